@@ -5,7 +5,7 @@ import { CONDITION_HANGS_MS, TEST_HANGS_MS } from './tests/support/limits.ts';
 const shared = {
   environment: 'node' as const,
   globalSetup: ['tests/support/global-setup.ts'],
-  setupFiles: ['tests/support/compiled.ts', 'tests/support/quiet-console.ts'],
+  setupFiles: ['compiled', 'quiet-console', 'property-seed'].map((name) => `tests/support/${name}.ts`),
   testTimeout: TEST_HANGS_MS,
   hookTimeout: TEST_HANGS_MS,
   expect: { poll: { timeout: CONDITION_HANGS_MS } },

@@ -20,10 +20,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   access: 'admin',
-  input: {},
-  status: 200,
   reply: z.array(managedUser),
-  errors: [],
 });
 
 export const createUser = endpoint({
@@ -43,7 +40,6 @@ export const setUserAdmin = endpoint({
   path: '/api/users/:id/admin',
   access: 'admin',
   input: { params: idParams, body: z.strictObject({ isAdmin: z.boolean() }) },
-  status: 200,
   reply: managedUser,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -53,7 +49,6 @@ export const resetUserPassword = endpoint({
   path: '/api/users/:id/password',
   access: 'admin',
   input: { params: idParams },
-  status: 200,
   reply: z.object({ temporaryPassword: z.string() }),
   errors: ['not_found', 'conflict'],
 });
@@ -63,7 +58,6 @@ export const deleteUser = endpoint({
   path: '/api/users/:id',
   access: 'admin',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found', 'conflict'],
 });

@@ -22,6 +22,7 @@ export const AUDIT_LABELS = {
   restore_lead: 'Restore Lead',
   purge_lead: 'Delete Lead Forever',
   bulk_update: 'Bulk Update',
+  merge_duplicates: 'Merge Duplicates',
   mark_sold: 'Mark Sold',
   update_hlr: 'Update HLR',
   fix_phones: 'Fix Phones',
@@ -48,6 +49,7 @@ export const AUDIT_LABELS = {
   reject_leads: 'Reject Leads',
   record_outcome: 'Record Outcome',
   import_outcomes: 'Import Outcomes',
+  update_source_cost: 'Update Source Cost',
   replay_deliveries: 'Replay Deliveries',
   cancel_delivery: 'Cancel Delivery',
   view_delivery: 'View Delivery',
@@ -141,7 +143,6 @@ export const listAuditLogs = endpoint({
       offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
     }),
   },
-  status: 200,
   reply: z.object({ logs: z.array(auditLog), total: z.number().int() }),
   errors: ['forbidden', 'invalid_input'],
 });
@@ -154,7 +155,6 @@ export const exportAuditLogs = endpoint({
   path: '/api/audit-logs/export',
   access: 'admin',
   input: { query: auditFilter.extend({ format: unlessEmpty(z.enum(AUDIT_FORMATS).default('csv')) }) },
-  status: 200,
   reply: z.string(),
   errors: ['forbidden', 'invalid_input', 'too_many_requests'],
 });

@@ -60,6 +60,7 @@ const OPERATION_KINDS = [
   'markSoldList',
   'fixPhones',
   'updatePhones',
+  'mergeDuplicates',
   'suppress',
   'anonymise',
   'erase',
@@ -68,12 +69,12 @@ const OPERATION_KINDS = [
 /**
  * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused: sold to another customer,
  * on a suppression list, without a required consent, identity taken or left without, and list rows that match no
- * lead or can't be read.
+ * lead or can't be read. A merge of duplicates counts groups.
  */
 export const bulkOperation = z.object({
   id,
   action: z.enum(OPERATION_KINDS),
-  status: z.enum(['processing', 'completed', 'failed']),
+  status: z.enum(['processing', 'completed', 'failed', 'canceled']),
   total: z.number().int(),
   done: z.number().int(),
   changed: z.number().int(),
@@ -113,7 +114,6 @@ export const previewBulk = endpoint({
   path: '/api/leads/bulk/preview',
   access: 'user',
   input: { body: z.strictObject({ selection: leadSelection }) },
-  status: 200,
   /** `noConsent`: leads that sales and exports leave out; only where consent is required. */
   reply: z.object({ total: z.number().int(), noConsent: z.number().int().optional() }),
   errors: ['invalid_input'],
@@ -143,7 +143,6 @@ export const listBulk = endpoint({
         .pipe(z.array(z.enum(OPERATION_KINDS))),
     }),
   },
-  status: 200,
   reply: z.array(bulkOperation),
   errors: ['invalid_input'],
 });
@@ -154,7 +153,6 @@ export const bulkReport = endpoint({
   path: '/api/leads/bulk/:id/report',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.string(),
   errors: ['forbidden', 'not_found'],
 });
@@ -164,7 +162,6 @@ export const getBulk = endpoint({
   path: '/api/leads/bulk/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: bulkOperation,
   errors: ['not_found'],
 });
@@ -179,12 +176,20 @@ export const undoBulk = endpoint({
   errors: ['not_found', 'conflict'],
 });
 
+/** Stops a merge of duplicates; merged groups stay and can be undone. */
+export const cancelBulk = endpoint({
+  method: 'POST',
+  path: '/api/leads/bulk/:id/cancel',
+  access: 'user',
+  input: { params: idParams },
+  status: 200,
+  reply: bulkOperation,
+  errors: ['not_found', 'conflict'],
+});
+
 export const cleanupNoEmail = endpoint({
   method: 'POST',
   path: '/api/leads/cleanup-no-email',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({ message: z.string(), deletedCount: z.number().int(), operationId: id.nullable() }),
-  errors: [],
 });

@@ -17,10 +17,7 @@ export const listColumnSets = endpoint({
   method: 'GET',
   path: '/api/column-sets',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(columnSet),
-  errors: [],
 });
 
 export const createColumnSet = endpoint({
@@ -38,7 +35,6 @@ export const updateColumnSet = endpoint({
   path: '/api/column-sets/:id',
   access: 'user',
   input: { params: idParams, body: content.partial() },
-  status: 200,
   reply: columnSet,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -49,7 +45,6 @@ export const deleteColumnSet = endpoint({
   path: '/api/column-sets/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found'],
 });

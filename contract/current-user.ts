@@ -34,10 +34,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'user',
-  input: {},
-  status: 200,
   reply: currentUser,
-  errors: [],
 });
 
 /** With two factors, 401 with twoFactorRequired asks for the code. */
@@ -46,7 +43,6 @@ export const login = endpoint({
   path: '/api/login',
   access: 'public',
   input: { body: credentials },
-  status: 200,
   reply: currentUser,
   errors: ['wrong_credentials', 'too_many_requests'],
 });
@@ -55,8 +51,5 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   access: 'user',
-  input: {},
-  status: 200,
   reply: messageReply,
-  errors: [],
 });

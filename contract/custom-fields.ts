@@ -21,10 +21,7 @@ export const listCustomFields = endpoint({
   method: 'GET',
   path: '/api/custom-fields',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(customField),
-  errors: [],
 });
 
 const name = z.string().trim().min(1, 'Enter a name').max(100);
@@ -62,7 +59,6 @@ export const updateCustomField = endpoint({
     params: idParams,
     body: z.strictObject({ label: name.optional(), options: options.optional() }),
   },
-  status: 200,
   reply: customField,
   errors: ['invalid_input', 'not_found', 'conflict', 'forbidden'],
 });
@@ -72,7 +68,6 @@ export const customFieldUsage = endpoint({
   path: '/api/custom-fields/:id/usage',
   access: 'admin',
   input: { params: idParams },
-  status: 200,
   reply: z.object({ leads: z.number().int() }),
   errors: ['not_found', 'forbidden'],
 });
@@ -82,7 +77,6 @@ export const deleteCustomField = endpoint({
   path: '/api/custom-fields/:id',
   access: 'admin',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found', 'forbidden'],
 });

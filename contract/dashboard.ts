@@ -10,8 +10,6 @@ export const dashboardStats = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/stats`,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({
     totalLeads: count,
     validNumbers: count,
@@ -20,15 +18,12 @@ export const dashboardStats = endpoint({
     newLeads: count,
     qualifiedLeads: count,
   }),
-  errors: [],
 });
 
 export const dashboardCountries = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/countries`,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(
     z.object({
       country: z.string(),
@@ -39,37 +34,27 @@ export const dashboardCountries = endpoint({
       qualifiedLeads: count,
     }),
   ),
-  errors: [],
 });
 
 export const dashboardBrands = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/brands`,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(z.object({ brand: z.string(), totalLeads: count })),
-  errors: [],
 });
 
 export const dashboardTags = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/tags`,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(z.object({ tag: z.string(), totalLeads: count })),
-  errors: [],
 });
 
 export const dashboardStatuses = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/statuses`,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(z.object({ status: z.string(), totalLeads: count })),
-  errors: [],
 });
 
 /** Maximum rows of a sales breakdown, best first. */
@@ -111,7 +96,6 @@ export const dashboardActivity = endpoint({
   path: `${DASHBOARD_PATH}/activity`,
   access: 'user',
   input: { query: period },
-  status: 200,
   reply: days.extend({
     before: days,
     total: z.object({ now: activityFigures, before: activityFigures }),
@@ -128,7 +112,6 @@ export const dashboardSales = endpoint({
   path: `${DASHBOARD_PATH}/sales`,
   access: 'user',
   input: { query: period },
-  status: 200,
   reply: days.extend({
     before: days,
     total: compared,
@@ -147,7 +130,6 @@ export const dashboardSuppliers = endpoint({
   path: `${DASHBOARD_PATH}/suppliers`,
   access: 'user',
   input: { query: supplierPeriod },
-  status: 200,
   reply: z.array(
     z.object({
       /** Empty for leads without a source. */

@@ -41,7 +41,6 @@ export const deliveryFile = endpoint({
   path: '/api/leads/deliveries/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.string(),
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
 });
@@ -68,7 +67,6 @@ export const listDeliveries = endpoint({
       offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000).default(0)),
     }),
   },
-  status: 200,
   reply: z.object({ deliveries: z.array(bulkSale), total: z.number().int() }),
   errors: ['invalid_input'],
 });

@@ -42,11 +42,15 @@ export function templateOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** Returns its argument, with its types inferred. */
-export function endpoint<const I extends RequestParts, R extends z.ZodType>(
-  stated: Endpoint<I, R>,
+type Stated<I extends RequestParts, R extends z.ZodType> = Partial<Endpoint<I, R>> &
+  Pick<Endpoint<I, R>, 'method' | 'path' | 'access' | 'reply'>;
+
+/** Returns an endpoint, by default one that takes nothing, answers 200 and expects no errors. */
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoint<R extends z.ZodType, const I extends RequestParts = Record<never, never>>(
+  stated: Stated<I, R>,
 ): Endpoint<I, R> {
-  return stated;
+  return { input: {} as I, status: 200, errors: [], ...stated };
 }
 
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;

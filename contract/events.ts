@@ -34,9 +34,7 @@ export const changes = endpoint({
   method: 'GET',
   path: EVENTS_PATH,
   access: 'user',
-  input: {},
   replies: 'stream',
-  status: 200,
   reply: changeEvent,
   errors: ['too_many_requests'],
 });

@@ -59,7 +59,6 @@ export const verifyExport = endpoint({
       token: givenCode.optional(),
     }),
   },
-  status: 200,
   reply: z.object({ verified: z.literal(true), expiresAt: time }),
   errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });
@@ -75,7 +74,6 @@ export const toggleExportAuth = endpoint({
       token: givenCode.optional(),
     }),
   },
-  status: 200,
   reply: currentUser,
   errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });
@@ -107,7 +105,6 @@ export const exportLeads = endpoint({
       ),
     }),
   },
-  status: 200,
   reply: z.string(),
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],
 });
@@ -120,7 +117,6 @@ export const exportSelection = endpoint({
   input: {
     body: z.strictObject({ selection: leadSelection, ...fileChoice, ...leadSort, ...suppressionChoice }),
   },
-  status: 200,
   reply: z.string(),
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],
 });

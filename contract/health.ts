@@ -14,18 +14,13 @@ export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
   access: 'public',
-  input: {},
-  status: 200,
   reply: stateAndVersion,
-  errors: [],
 });
 
 export const metrics = endpoint({
   method: 'GET',
   path: '/metrics',
   access: 'public',
-  input: {},
-  status: 200,
   reply: z.string(),
   errors: ['unauthenticated'],
 });
@@ -34,8 +29,6 @@ export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
   access: 'public',
-  input: {},
-  status: 200,
   reply: state,
   errors: ['unavailable'],
 });

@@ -37,10 +37,7 @@ export const listDrafts = endpoint({
   method: 'GET',
   path: DRAFTS_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(savedDraft),
-  errors: [],
 });
 
 export const createDraft = endpoint({
@@ -58,7 +55,6 @@ export const getDraft = endpoint({
   path: `${DRAFTS_PATH}/:id`,
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.discriminatedUnion('state', [
     openedDraft.extend({ state: z.literal('open') }),
     z.object({ state: z.literal('imported'), importId: id, filename: z.string() }),
@@ -79,7 +75,6 @@ export const saveDraft = endpoint({
       step: draftStep.optional(),
     }),
   },
-  status: 200,
   reply: savedDraft,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -89,7 +84,6 @@ export const discardDraft = endpoint({
   path: `${DRAFTS_PATH}/:id`,
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found'],
 });
@@ -99,7 +93,6 @@ export const restoreDraft = endpoint({
   path: `${DRAFTS_PATH}/:id/restore`,
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: savedDraft,
   errors: ['not_found'],
 });

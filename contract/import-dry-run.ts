@@ -92,7 +92,6 @@ export const checkImport = endpoint({
     }),
   },
   replies: 'stream',
-  status: 200,
   reply: importCheckEvent,
   errors: ['invalid_input', 'not_found', 'unreadable_file', 'too_many_requests'],
 });

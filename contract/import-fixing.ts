@@ -5,6 +5,7 @@ import { importPlan, importStatus, rowProblem } from './imports.ts';
 import { GRID_EDITS_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
+import { similarLead } from './similar-lead.ts';
 
 // Rows with problems, and their edits before the import. A check with `grid: true` (POST /api/imports/check)
 // fills the grid; edits stay with the upload across plans.
@@ -66,6 +67,8 @@ export const gridRow = z.object({
     .nullable(),
   /** Duplicates only: the earlier row, or the existing lead. */
   repeats: z.object({ row: z.number().int().nullable(), leadId: id.nullable() }).nullable(),
+  /** For rows that will be new leads. */
+  similar: similarLead.nullable(),
   edited: z.array(editedCell),
   dropped: z.boolean(),
   /** Last change by a user. */
@@ -152,7 +155,6 @@ export const getImportGrid = endpoint({
   path: `${GRIDS_PATH}/:uploadId`,
   access: 'user',
   input: { params: uploadParams },
-  status: 200,
   reply: importGrid,
   errors: ['not_found'],
 });
@@ -181,7 +183,6 @@ export const editGridCells = endpoint({
         .max(GRID_EDITS_MAX),
     }),
   },
-  status: 200,
   reply: gridChange.extend({
     /** Edited and affected rows in file order, at most a page. */
     rows: z.array(gridRow),
@@ -218,7 +219,6 @@ export const replaceGridCells = endpoint({
     }),
   },
   replies: 'stream',
-  status: 200,
   reply: gridEvent,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -236,7 +236,6 @@ export const dropGridRows = endpoint({
     }),
   },
   replies: 'stream',
-  status: 200,
   reply: gridEvent,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -247,7 +246,6 @@ export const undoGridStep = endpoint({
   access: 'user',
   input: { params: uploadParams },
   replies: 'stream',
-  status: 200,
   reply: gridEvent,
   errors: ['not_found', 'conflict'],
 });

@@ -16,7 +16,6 @@ export const listGridNumbers = endpoint({
   path: `${GRIDS_PATH}/:uploadId/numbers`,
   access: 'user',
   input: { params: uploadParams, query: gridFilter },
-  status: 200,
   reply: z.object({ numbers: z.array(z.number().int()), revision: z.number().int() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -29,7 +28,6 @@ export const readGridRows = endpoint({
     params: uploadParams,
     body: z.strictObject({ rows: z.array(rowNumber).min(1).max(GRID_PAGE_MAX) }),
   },
-  status: 200,
   reply: z.object({
     rows: z.array(gridRow),
     /** First row left out for size; request it and later rows again. */
@@ -55,7 +53,6 @@ export const countGridCells = endpoint({
       except: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     }),
   },
-  status: 200,
   reply: z.object({ cells: z.number().int() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 });

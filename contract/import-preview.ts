@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { importPlan, rowProblem } from './imports.ts';
 import { PREVIEW_PATH } from './live-paths.ts';
 import { id } from './shapes.ts';
+import { similarLead } from './similar-lead.ts';
 
 /**
  * Expected outcome of a row. `row` is the earlier row that it repeats or updates, otherwise `leadId` is the
@@ -49,6 +50,8 @@ export const previewImport = endpoint({
         before: z.record(z.string(), z.string()),
         outcome: previewOutcome,
         problems: z.array(rowProblem),
+        /** For new leads. */
+        similar: similarLead.nullable(),
       }),
     ),
   }),

@@ -121,10 +121,7 @@ export const getImportQueue = endpoint({
   method: 'GET',
   path: IMPORT_QUEUE_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: queueReply,
-  errors: [],
 });
 
 export const addToImportQueue = endpoint({
@@ -149,7 +146,6 @@ export const setImportQueue = endpoint({
       sampleId: id.nullable().optional(),
     }),
   },
-  status: 200,
   reply: queueSettings,
   errors: ['invalid_input'],
 });
@@ -159,7 +155,6 @@ export const attachQueuedUpload = endpoint({
   path: '/api/import-queue/:id/upload',
   access: 'user',
   input: { params: idParams, body: z.strictObject({ uploadId: id }) },
-  status: 200,
   reply: queuedFile,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -169,7 +164,6 @@ export const failQueuedUpload = endpoint({
   path: '/api/import-queue/:id/upload-failed',
   access: 'user',
   input: { params: idParams, body: z.strictObject({ message: z.string().min(1).max(1_000) }) },
-  status: 200,
   reply: queuedFile,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -179,7 +173,6 @@ export const keepSendingQueued = endpoint({
   path: '/api/import-queue/sending',
   access: 'user',
   input: { body: z.strictObject({ ids, sending: z.boolean() }) },
-  status: 200,
   reply: z.object({ ids: z.array(id) }),
   errors: ['invalid_input'],
 });
@@ -189,7 +182,6 @@ export const mapQueuedFiles = endpoint({
   path: '/api/import-queue/mapping',
   access: 'user',
   input: { body: chosenMapping.extend({ ids, confirm: z.boolean() }).strict() },
-  status: 200,
   reply: queueReply,
   errors: ['invalid_input', 'not_found'],
 });
@@ -199,7 +191,6 @@ export const reopenQueuedMapping = endpoint({
   path: '/api/import-queue/mapping/reopen',
   access: 'user',
   input: { body: z.strictObject({ id }) },
-  status: 200,
   reply: queueReply,
   errors: ['invalid_input', 'not_found'],
 });
@@ -209,7 +200,6 @@ export const retryQueuedFile = endpoint({
   path: '/api/import-queue/:id/retry',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: queuedFile,
   errors: ['not_found', 'conflict'],
 });
@@ -219,7 +209,6 @@ export const removeQueuedFile = endpoint({
   path: '/api/import-queue/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found', 'conflict'],
 });
@@ -229,7 +218,6 @@ export const clearImportQueue = endpoint({
   path: '/api/import-queue/clear',
   access: 'user',
   input: { body: z.strictObject({ files: z.enum(['finished', 'waiting']) }) },
-  status: 200,
   reply: z.object({ removed: z.number().int() }),
   errors: ['invalid_input'],
 });

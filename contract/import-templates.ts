@@ -37,10 +37,7 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/import-templates',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(importTemplate),
-  errors: [],
 });
 
 export const createTemplate = endpoint({
@@ -58,7 +55,6 @@ export const updateTemplate = endpoint({
   path: '/api/import-templates/:id',
   access: 'user',
   input: { params: idParams, body: templateFields.partial() },
-  status: 200,
   reply: importTemplate,
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
 });
@@ -68,7 +64,6 @@ export const deleteTemplate = endpoint({
   path: '/api/import-templates/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['forbidden', 'not_found'],
 });
@@ -78,7 +73,6 @@ export const adaptTemplate = endpoint({
   path: '/api/import-templates/:id/adapt',
   access: 'user',
   input: { params: idParams, body: columnNames },
-  status: 200,
   reply: z.object({
     /** Null if the template maps no column of the file. */
     plan: templatePlan.nullable(),
@@ -93,7 +87,6 @@ export const matchTemplate = endpoint({
   path: '/api/import-templates/match',
   access: 'user',
   input: { body: columnNames },
-  status: 200,
   reply: z.object({ match: z.object({ template: importTemplate, plan: templatePlan }).nullable() }),
   errors: ['invalid_input'],
 });

@@ -48,7 +48,6 @@ export const listImportValues = endpoint({
       columns: z.array(z.string()).min(1).max(VALUE_COLUMNS_MAX),
     }),
   },
-  status: 200,
   reply: z.object({ columns: z.array(columnValues) }),
   errors: ['invalid_input', 'not_found', 'unreadable_file', 'too_many_requests'],
 });
@@ -63,7 +62,6 @@ export const countToolRows = endpoint({
   input: {
     body: importPlan.pick({ options: true, columnTools: true }).extend({ uploadId: id, tool: columnTool }),
   },
-  status: 200,
   reply: z.object({
     totalRows: z.number().int(),
     changed: z.number().int(),

@@ -146,7 +146,6 @@ export const importStream = endpoint({
   },
   body: 'multipart',
   replies: 'stream',
-  status: 200,
   reply: importEvent,
   errors: ['invalid_input', 'unreadable_file', 'not_found', 'too_large', 'unsupported_media_type'],
 });
@@ -155,10 +154,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: IMPORTS_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(importRecord),
-  errors: [],
 });
 
 /** Problem of a cell, or of a whole row if `field` is null. A row with an error is not imported. */
@@ -215,7 +211,6 @@ export const getImport = endpoint({
   path: '/api/imports/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: importRecord.extend({
     fieldMapping,
     /** Columns of the file that were not imported. */
@@ -253,7 +248,6 @@ export const importReport = endpoint({
       limit: unlessEmpty(z.coerce.number().int().min(1).max(REPORT_PAGE_MAX).default(100)),
     }),
   },
-  status: 200,
   reply: z.object({ rows: z.array(reportRow), next: z.number().int().nullable() }),
   errors: ['invalid_input', 'not_found'],
 });
@@ -263,7 +257,6 @@ export const importReportFile = endpoint({
   path: '/api/imports/:id/report.csv',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.string(),
   errors: ['forbidden', 'not_found', 'too_many_requests'],
 });
@@ -273,7 +266,6 @@ export const cancelImport = endpoint({
   path: '/api/imports/:id/cancel',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: importRecord,
   errors: ['not_found', 'conflict'],
 });
@@ -283,7 +275,6 @@ export const undoImport = endpoint({
   path: '/api/imports/:id/undo',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: importRecord,
   errors: ['not_found', 'conflict'],
 });
@@ -293,7 +284,6 @@ export const undoReportFile = endpoint({
   path: '/api/imports/:id/undo-report.csv',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.string(),
   errors: ['forbidden', 'not_found', 'too_many_requests'],
 });

@@ -19,30 +19,21 @@ export const getMyIp = endpoint({
   method: 'GET',
   path: '/api/my-ip',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({ ip: z.string() }),
-  errors: [],
 });
 
 export const getIpStatus = endpoint({
   method: 'GET',
   path: '/api/ip-whitelist-status',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({ enabled: z.boolean(), isWhitelisted: z.boolean(), activeEntries: z.int() }),
-  errors: [],
 });
 
 export const listIpEntries = endpoint({
   method: 'GET',
   path: '/api/ip-whitelist',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(ipEntry),
-  errors: [],
 });
 
 export const addIpEntry = endpoint({
@@ -70,7 +61,6 @@ export const updateIpEntry = endpoint({
   path: '/api/ip-whitelist/:id',
   access: 'admin',
   input: { params: idParams, body: z.strictObject({ isActive: z.boolean() }) },
-  status: 200,
   reply: ipEntry,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -80,7 +70,6 @@ export const removeIpEntry = endpoint({
   path: '/api/ip-whitelist/:id',
   access: 'admin',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found', 'conflict'],
 });

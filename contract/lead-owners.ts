@@ -9,10 +9,7 @@ export const listOwners = endpoint({
   method: 'GET',
   path: OWNERS_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(z.object({ id, username: z.string() })),
-  errors: [],
 });
 
 export const CALL_OUTCOMES = ['reached', 'noAnswer', 'wrongNumber', 'callBack'] as const;
@@ -37,7 +34,6 @@ export const logCall = endpoint({
         error: 'Enter the day to call back',
       }),
   },
-  status: 200,
   reply: leadDetail,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });

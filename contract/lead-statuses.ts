@@ -24,10 +24,7 @@ export const listLeadStatuses = endpoint({
   method: 'GET',
   path: '/api/lead-statuses',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(leadStatus),
-  errors: [],
 });
 
 /** Most frequent first, statuses that the list lacks included. */
@@ -35,8 +32,6 @@ export const leadStatusUsage = endpoint({
   method: 'GET',
   path: '/api/lead-statuses/usage',
   access: 'admin',
-  input: {},
-  status: 200,
   reply: z.object({
     statuses: z.array(z.object({ id, leads: z.number().int() })),
     /** Imported unchanged or deleted since; at most 100. */
@@ -60,7 +55,6 @@ export const updateLeadStatus = endpoint({
   path: '/api/lead-statuses/:id',
   access: 'admin',
   input: { params: idParams, body: z.strictObject({ name: name.optional(), color: color.optional() }) },
-  status: 200,
   reply: leadStatus,
   errors: ['invalid_input', 'not_found', 'conflict', 'forbidden'],
 });
@@ -71,7 +65,6 @@ export const orderLeadStatuses = endpoint({
   access: 'admin',
   /** Every status once. */
   input: { body: z.strictObject({ ids: z.array(id).min(1).max(LEAD_STATUSES_MAX) }) },
-  status: 200,
   reply: z.array(leadStatus),
   errors: ['invalid_input', 'conflict', 'forbidden'],
 });
@@ -86,7 +79,6 @@ export const deleteLeadStatus = endpoint({
     /** New status of affected leads; required if there are any. */
     query: z.strictObject({ replacement: id.optional() }),
   },
-  status: 200,
   /** `operation`: the bulk operation; null if no lead has the status. */
   reply: z.object({ leads: z.number().int(), operation: id.nullable() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'forbidden'],

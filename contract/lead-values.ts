@@ -14,7 +14,6 @@ export const leadFieldValues = endpoint({
     /** Field key, or `custom:<name>`. */
     query: z.strictObject({ field: z.string().min(1).max(200) }),
   },
-  status: 200,
   reply: z.array(z.string()),
   errors: ['invalid_input'],
 });
@@ -23,10 +22,7 @@ export const leadCountries = endpoint({
   method: 'GET',
   path: '/api/leads/countries',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(z.string()),
-  errors: [],
 });
 
 const names = z.array(z.string());
@@ -42,13 +38,10 @@ export const leadFilterValues = endpoint({
   method: 'GET',
   path: FILTER_VALUES_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({
     ...ofEach(names),
     tags: names,
     /** Leads that have each value, in the same order. */
     counts: z.object({ ...ofEach(numbers), tags: numbers }),
   }),
-  errors: [],
 });

@@ -77,7 +77,6 @@ export const listLeads = endpoint({
       })
       .refine(hasSortedField, ORDER_NEEDS_FIELD),
   },
-  status: 200,
   reply: z.object({ leads: z.array(lead), total: z.number().int().nullable() }),
   errors: ['invalid_input'],
 });
@@ -91,7 +90,6 @@ export const firstLeads = endpoint({
       .extend({ ...leadSort, first: z.coerce.number().int().min(1).max(SELECTED_LEADS_MAX) })
       .refine(hasSortedField, ORDER_NEEDS_FIELD),
   },
-  status: 200,
   reply: z.object({ ids: z.array(id) }),
   errors: ['invalid_input'],
 });
@@ -101,7 +99,6 @@ export const countLeads = endpoint({
   path: '/api/leads/count',
   access: 'user',
   input: { query: leadFilter },
-  status: 200,
   reply: z.object({ total: z.number().int() }),
   errors: ['invalid_input'],
 });
@@ -186,7 +183,6 @@ export const getLead = endpoint({
   path: LEAD_PATH,
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: leadDetail,
   errors: ['not_found'],
 });
@@ -249,7 +245,6 @@ export const updateLead = endpoint({
       expected: leadInput.partial().optional(),
     }),
   },
-  status: 200,
   reply: leadDetail.extend({ warnings }),
   errors: ['invalid_input', 'not_found', 'conflict', 'lead_sold', 'suppressed'],
 });
@@ -259,7 +254,6 @@ export const deleteLead = endpoint({
   path: LEAD_PATH,
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found'],
 });
@@ -269,7 +263,6 @@ export const restoreLead = endpoint({
   path: '/api/leads/:id/restore',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: leadDetail,
   errors: ['not_found', 'conflict', 'suppressed'],
 });
@@ -279,7 +272,6 @@ export const listNotes = endpoint({
   path: '/api/leads/:id/notes',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.array(leadNote),
   errors: ['not_found'],
 });

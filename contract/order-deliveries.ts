@@ -208,13 +208,13 @@ export const downloadDelivery = endpoint({
   errors: ['invalid_input', 'not_found'],
 });
 
-export const ORDER_DELIVERY_API = [
-  listOrderDeliveries,
-  getOrderDelivery,
-  replayDelivery,
-  replayDeliveries,
-  cancelDelivery,
-  testOrder,
-  previewDelivery,
-  downloadDelivery,
-] as const;
+/** Settings that emails with files of leads lack on the server; links also need `PUBLIC_URL`. */
+export const emailSettings = endpoint({
+  method: 'GET',
+  path: `${DELIVERIES_PATH}/email-settings`,
+  access: 'admin',
+  input: {},
+  status: 200,
+  reply: z.object({ missing: z.array(z.enum(['SMTP_URL', 'PUBLIC_URL'])) }),
+  errors: [],
+});

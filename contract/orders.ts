@@ -7,7 +7,7 @@ import { SELECTED_LEADS_MAX } from './limits.ts';
 import { ORDERS_PATH } from './live-paths.ts';
 import { givenDelivery, shownDelivery } from './order-delivery.ts';
 import { checkTerms, currency, customerNumber, price, type SaleTerms } from './sale-terms.ts';
-import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
+import { givenDay, id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
 export const ORDER_NAME_MAX = 100;
 export const CAPS_MAX = 50;
@@ -81,6 +81,8 @@ const orderFields = {
   timeZone: z.string().max(100).refine(isTimeZone, 'Enter a time zone such as Europe/Berlin'),
   /** Empty for always. */
   hours: z.array(openingHours).max(OPENING_ROWS_MAX),
+  /** Last day in the order's time zone, after which it pauses; null for none. */
+  endsOn: givenDay.nullable(),
   /** Days in which the customer gets an email or phone once; 0 is off. */
   duplicateDays: z.number().int('Enter whole days').min(0, 'Enter 0 or more').max(DUPLICATE_DAYS_MAX),
   /** Outside the hours, `skip` takes no lead; `wait` takes it and delivers it at the next opening. */
@@ -113,6 +115,7 @@ const newOrder = z
     caps: orderFields.caps.default([]),
     timeZone: orderFields.timeZone.default('UTC'),
     hours: orderFields.hours.default([]),
+    endsOn: orderFields.endsOn.default(null),
     duplicateDays: orderFields.duplicateDays.default(0),
     whenClosed: orderFields.whenClosed.default('skip'),
     autoSell: orderFields.autoSell.default(false),
@@ -155,6 +158,7 @@ export const order = z.object({
   caps: z.array(cap),
   timeZone: z.string(),
   hours: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
+  endsOn: z.iso.date().nullable(),
   duplicateDays: z.number().int(),
   whenClosed: z.enum(['skip', 'wait']),
   autoSell: z.boolean(),
@@ -163,6 +167,8 @@ export const order = z.object({
   paused: z.object({ at: time, reason: z.string() }).nullable(),
   /** Within its hours now. */
   isOpen: z.boolean(),
+  /** `endsOn` is over: it takes no lead, sends what is sold, and pauses. */
+  hasEnded: z.boolean(),
   /** Leads sold through it, without returned and undone sales. */
   sold: z.number().int(),
   createdAt: time,
@@ -200,7 +206,7 @@ export const getOrder = endpoint({
   errors: ['not_found'],
 });
 
-/** `{active: true}` also resumes a paused order. */
+/** `{active: true}` also resumes a paused order, unless `endsOn` is over and isn't changed too. */
 export const updateOrder = endpoint({
   method: 'PATCH',
   path: `${ORDERS_PATH}/:id`,
@@ -279,13 +285,3 @@ export const sellOrder = endpoint({
   reply: orderSale,
   errors: ['invalid_input', 'not_found'],
 });
-
-export const ORDER_API = [
-  listOrders,
-  createOrder,
-  getOrder,
-  updateOrder,
-  deleteOrder,
-  matchOrders,
-  sellOrder,
-] as const;

@@ -14,10 +14,7 @@ export const getOrganizationSettings = endpoint({
   method: 'GET',
   path: '/api/organization',
   access: 'user',
-  input: {},
-  status: 200,
   reply: organizationSettings,
-  errors: [],
 });
 
 export const updateOrganizationSettings = endpoint({
@@ -25,7 +22,6 @@ export const updateOrganizationSettings = endpoint({
   path: '/api/organization',
   access: 'admin',
   input: { body: z.strictObject({ defaultCountry: z.string().trim().max(100).nullable() }) },
-  status: 200,
   reply: organizationSettings,
   errors: ['invalid_input'],
 });

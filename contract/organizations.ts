@@ -31,10 +31,7 @@ export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
   access: 'root',
-  input: {},
-  status: 200,
   reply: z.array(organization),
-  errors: [],
 });
 
 export const createOrganization = endpoint({
@@ -54,7 +51,6 @@ export const renameOrganization = endpoint({
   path: '/api/organizations/:id',
   access: 'root',
   input: { params: idParams, body: named },
-  status: 200,
   reply: messageReply,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -74,7 +70,6 @@ export const trashOrganization = endpoint({
   path: '/api/organizations/:id',
   access: 'root',
   input: { params: idParams, body: z.strictObject({ name: z.string().trim().max(100) }) },
-  status: 200,
   reply: messageReply,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -84,7 +79,6 @@ export const untrashOrganization = endpoint({
   path: '/api/organizations/:id/restore',
   access: 'root',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { money } from './customers.ts';
 import { endpoint } from './endpoint.ts';
 import { OUTCOMES_PATH } from './live-paths.ts';
-import { customerNumber, price } from './sale-terms.ts';
+import { currency, customerNumber, price } from './sale-terms.ts';
 import { givenDay, id, unlessEmpty } from './shapes.ts';
 
 export const SALE_OUTCOMES = ['accepted', 'rejected', 'converted', 'returned'] as const;
@@ -12,6 +12,9 @@ export type SaleOutcome = (typeof SALE_OUTCOMES)[number];
 export const OUTCOME_ROWS_MAX = 10_000;
 
 const REASON_MAX = 200;
+const SOURCE_MAX = 1_000;
+/** Sources with a cost. */
+export const SOURCE_COSTS_MAX = 1_000;
 const count = z.number().int();
 
 const outcomeBody = z
@@ -109,6 +112,8 @@ const outcomeFigures = z.object({
   converted: count,
   /** Prices of sales without rejected and returned ones. */
   revenue: z.array(money),
+  /** Revenue minus the costs of leads, for sources with a cost; empty without one. Rejected leads cost nothing, each other lead once. */
+  margin: z.array(money),
   /** As buyers report it; the currency is empty for sales without a price. */
   buyerRevenue: z.array(money),
 });
@@ -124,6 +129,31 @@ const period = z.strictObject({
 
 /** Most rows of figures in a reply; a file has all. */
 export const OUTCOME_FIGURES_MAX = 500;
+
+const sourceCost = z.object({ source: z.string(), cost: z.string(), currency: z.string() });
+export type SourceCost = z.infer<typeof sourceCost>;
+
+/** Sets the cost of a lead from a source; null forgets it. */
+export const saveSourceCost = endpoint({
+  method: 'PUT',
+  path: '/api/source-costs',
+  access: 'admin',
+  input: {
+    body: z
+      .strictObject({
+        source: z.string().trim().min(1, 'Choose a source').max(SOURCE_MAX),
+        cost: price.nullable(),
+        currency: currency.nullable(),
+      })
+      .refine(({ cost, currency: code }) => (cost === null) === (code === null), {
+        path: ['currency'],
+        message: 'Choose a currency for the cost',
+      }),
+  },
+  status: 200,
+  reply: z.object({ costs: z.array(sourceCost) }),
+  errors: ['invalid_input', 'conflict'],
+});
 
 /** A sale counts on the day it was made, with everything that became of it since. */
 export const listOutcomes = endpoint({
@@ -147,6 +177,7 @@ export const listOutcomes = endpoint({
       }),
     ),
     leftOut: count,
+    costs: z.array(sourceCost),
   }),
   errors: ['invalid_input'],
 });
@@ -161,5 +192,3 @@ export const exportOutcomes = endpoint({
   reply: z.string(),
   errors: ['invalid_input'],
 });
-
-export const OUTCOME_API = [importOutcomes, listOutcomes, exportOutcomes] as const;

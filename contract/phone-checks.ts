@@ -39,7 +39,6 @@ export const updateHlr = endpoint({
       statusValue,
     }),
   },
-  status: 200,
   reply: hlrReply,
   errors: ['invalid_input'],
 });
@@ -51,9 +50,7 @@ export const updateHlrCsv = endpoint({
   method: 'POST',
   path: '/api/leads/update-hlr-csv',
   access: 'user',
-  input: {},
   body: 'multipart',
-  status: 200,
   reply: hlrReply,
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });

@@ -8,18 +8,13 @@ export const invalidPhoneStats = endpoint({
   method: 'GET',
   path: '/api/leads/invalid-phone-stats',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({ totalInvalid: count, fixableCount: count, needsCountryCount: count }),
-  errors: [],
 });
 
 export const invalidPhoneCountries = endpoint({
   method: 'GET',
   path: '/api/leads/invalid-phone-countries',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(
     z.object({
       country: z.string(),
@@ -32,7 +27,6 @@ export const invalidPhoneCountries = endpoint({
       prefix: z.string().nullable(),
     }),
   ),
-  errors: [],
 });
 
 /** A fix; with `conflict`, another lead owns the number and the phone stays. */
@@ -51,15 +45,12 @@ export const previewFixPhones = endpoint({
   method: 'GET',
   path: '/api/leads/fix-phones/preview',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({
     /** Fixable plus conflicts equals `fixableCount` of the statistics. */
     fixable: count,
     conflicts: count,
     rows: z.array(phoneChange),
   }),
-  errors: [],
 });
 
 export const previewPhoneCountry = endpoint({
@@ -72,7 +63,6 @@ export const previewPhoneCountry = endpoint({
       country: z.string().regex(/^[A-Z]{2}$/, 'The country must be a two-letter code such as US'),
     }),
   },
-  status: 200,
   /** Phones that become valid, and valid phones of other leads or repeated ones, which stay as they are. */
   reply: z.object({ total: count, valid: count, conflicts: count }),
   errors: ['invalid_input'],
@@ -82,8 +72,6 @@ export const fixPhones = endpoint({
   method: 'POST',
   path: '/api/leads/fix-phones',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({
     message: z.string(),
     fixed: count,
@@ -91,7 +79,6 @@ export const fixPhones = endpoint({
     /** Null if nothing changed. */
     operationId: id.nullable(),
   }),
-  errors: [],
 });
 
 /** totalProcessed = updated + unchanged + notFound + invalidRows + conflicts + suppressed. */
@@ -115,9 +102,7 @@ export const previewUpdatePhones = endpoint({
   method: 'POST',
   path: '/api/leads/update-phones-csv/preview',
   access: 'user',
-  input: {},
   body: 'multipart',
-  status: 200,
   reply: z.object({ ...phoneUpdateCounts, rows: z.array(phoneChange) }),
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
   repeatsError: true,
@@ -127,9 +112,7 @@ export const updatePhonesCsv = endpoint({
   method: 'POST',
   path: '/api/leads/update-phones-csv',
   access: 'user',
-  input: {},
   body: 'multipart',
-  status: 200,
   reply: phoneUpdateReply,
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
   repeatsError: true,

@@ -61,7 +61,6 @@ export const updatePublicLead = endpoint({
         .meta({ description: 'Fields to change. null clears a field; omitted fields stay unchanged.' }),
     }),
   },
-  status: 200,
   reply: z.object({
     success,
     updated: z.number().int().meta({ description: 'Number of leads updated' }),
@@ -105,7 +104,6 @@ export const listPublicLeads = endpoint({
         .meta({ description: '`nextCursor` of the previous page; use the same filters' }),
     }),
   },
-  status: 200,
   reply: z.object({
     success,
     leads: z.array(publicLead),
@@ -125,7 +123,6 @@ export const createPublicLeads = endpoint({
       leads: z.array(z.unknown()).min(1).max(BATCH_MAX),
     }),
   },
-  status: 200,
   reply: z.object({ success, results: z.array(batchResult) }),
   errors: ['invalid_input', 'idempotency_in_flight', 'idempotency_mismatch', 'too_large'],
 });
@@ -136,7 +133,6 @@ export const getPublicLead = endpoint({
   access: 'token:read',
   summary: 'Get a lead',
   input: { params: idParams },
-  status: 200,
   reply: z.object({ success, lead: publicLead }),
   errors: ['invalid_input', 'not_found'],
 });
@@ -147,7 +143,6 @@ export const deletePublicLead = endpoint({
   access: 'token:write',
   summary: 'Move a lead to the bin',
   input: { params: idParams },
-  status: 200,
   reply: z.object({ success, message: z.string().meta({ examples: ['The lead was moved to the bin'] }) }),
   errors: ['invalid_input', 'not_found', 'idempotency_in_flight', 'idempotency_mismatch'],
 });
@@ -157,10 +152,7 @@ export const openApi = endpoint({
   path: '/api/v1/openapi.json',
   access: 'public',
   summary: 'This document: OpenAPI 3.1',
-  input: {},
-  status: 200,
   reply: z.record(z.string(), z.unknown()),
-  errors: [],
 });
 
 /** In documentation order. */

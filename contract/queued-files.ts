@@ -14,7 +14,6 @@ export const getQueuedFile = endpoint({
   path: '/api/import-queue/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: openedFile,
   errors: ['not_found', 'conflict'],
 });
@@ -32,7 +31,6 @@ export const setQueuedFile = endpoint({
         path: ['options'],
       }),
   },
-  status: 200,
   reply: queuedFile,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -42,7 +40,6 @@ export const readQueuedFile = endpoint({
   path: '/api/import-queue/:id/reading',
   access: 'user',
   input: { params: idParams, body: readingBody },
-  status: 200,
   reply: openedFile,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -52,7 +49,6 @@ export const answerQueuedValues = endpoint({
   path: '/api/import-queue/:id/values',
   access: 'user',
   input: { params: idParams, body: z.strictObject({ valueMaps }) },
-  status: 200,
   reply: queueReply,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });

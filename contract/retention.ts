@@ -123,11 +123,3 @@ export const undoRetentionRun = endpoint({
   reply: bulkOperation,
   errors: ['forbidden', 'not_found', 'conflict'],
 });
-
-export const RETENTION_API = [
-  getRetention,
-  setRetention,
-  previewRetention,
-  listRetentionRuns,
-  undoRetentionRun,
-] as const;

@@ -50,7 +50,6 @@ export const markSold = endpoint({
       })
       .check(checkTerms),
   },
-  status: 200,
   reply: soldReply,
   errors: ['invalid_input'],
 });
@@ -63,7 +62,6 @@ export const previewMarkSold = endpoint({
   path: '/api/leads/mark-sold/preview',
   access: 'user',
   input: { body: z.object({ identifiers, identifierType }) },
-  status: 200,
   reply: soldPreview,
   errors: ['invalid_input'],
 });
@@ -75,9 +73,7 @@ export const markSoldCsv = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold-csv',
   access: 'user',
-  input: {},
   body: 'multipart',
-  status: 200,
   reply: soldReply,
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
@@ -88,9 +84,7 @@ export const previewMarkSoldCsv = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold-csv/preview',
   access: 'user',
-  input: {},
   body: 'multipart',
-  status: 200,
   reply: soldPreview,
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
@@ -100,7 +94,6 @@ export const returnSale = endpoint({
   path: '/api/leads/:id/return',
   access: 'user',
   input: { params: idParams, body: z.strictObject({ reason: returnReason }).nullish() },
-  status: 200,
   reply: leadDetail,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });

@@ -18,10 +18,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(session),
-  errors: [],
 });
 
 export const endSession = endpoint({
@@ -29,7 +26,6 @@ export const endSession = endpoint({
   path: '/api/sessions/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found'],
 });
@@ -38,8 +34,5 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end-others',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({ message: z.string(), ended: z.int() }),
-  errors: [],
 });

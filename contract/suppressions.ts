@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { bulkOperation } from './bulk.ts';
 import { endpoint, type TokenAccess } from './endpoint.ts';
-import { getOrganizationSettings, updateOrganizationSettings } from './organization-settings.ts';
 import { customerNumber } from './sale-terms.ts';
 import { givenTime, id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
@@ -172,19 +171,6 @@ export const checkSuppressions = endpoint({
   reply: z.array(checkResult),
   errors: ['invalid_input'],
 });
-
-export const SUPPRESSION_API = [
-  listSuppressionLists,
-  createSuppressionList,
-  deleteSuppressionList,
-  listSuppressions,
-  addSuppressions,
-  importSuppressions,
-  deleteSuppression,
-  checkSuppressions,
-  getOrganizationSettings,
-  updateOrganizationSettings,
-] as const;
 
 const success = z.literal(true);
 const reads = 'token:read' satisfies TokenAccess;

@@ -29,10 +29,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/tokens',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(apiToken),
-  errors: [],
 });
 
 export const createToken = endpoint({
@@ -63,7 +60,6 @@ export const revokeToken = endpoint({
   path: '/api/tokens/:id',
   access: 'admin',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found', 'forbidden'],
 });

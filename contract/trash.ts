@@ -25,7 +25,6 @@ export const listTrash = endpoint({
   path: TRASH_PATH,
   access: 'user',
   input: { query: leadFilter.omit({ bin: true }).extend(leadsPage) },
-  status: 200,
   reply: z.object({ leads: z.array(trashedLead), total: z.number().int() }),
   errors: ['invalid_input'],
 });

@@ -18,10 +18,7 @@ export const getTrustedForm = endpoint({
   method: 'GET',
   path: `${CONSENT_RULES_PATH}/trusted-form`,
   access: 'user',
-  input: {},
-  status: 200,
   reply: trustedForm,
-  errors: [],
 });
 
 export const setTrustedForm = endpoint({
@@ -40,7 +37,6 @@ export const setTrustedForm = endpoint({
         .nullish(),
     }),
   },
-  status: 200,
   reply: trustedForm,
   errors: ['forbidden', 'invalid_input'],
 });
@@ -51,7 +47,6 @@ export const verifyConsent = endpoint({
   path: `${CONSENTS_PATH}/:consentId/verify`,
   access: 'user',
   input: { params: z.object({ id, consentId: id }) },
-  status: 200,
   reply: consent,
   errors: ['not_found', 'conflict'],
 });

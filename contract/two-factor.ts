@@ -13,8 +13,6 @@ export const setupTwoFactor = endpoint({
   method: 'POST',
   path: '/api/2fa/setup',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({
     /** Image of `otpauthUrl` as a data URL. */
     qrCode: z.string(),
@@ -30,7 +28,6 @@ export const verifyTwoFactor = endpoint({
   path: '/api/2fa/verify',
   access: 'user',
   input: { body: z.strictObject({ token: givenCode }) },
-  status: 200,
   reply: recoveryCodes,
   errors: ['invalid_input', 'conflict', 'too_many_requests'],
 });
@@ -40,7 +37,6 @@ export const disableTwoFactor = endpoint({
   path: '/api/2fa/disable',
   access: 'user',
   input: confirmed,
-  status: 200,
   reply: messageReply,
   errors: ['invalid_input', 'wrong_credentials', 'conflict', 'too_many_requests'],
 });
@@ -50,7 +46,6 @@ export const renewRecoveryCodes = endpoint({
   path: '/api/2fa/recovery-codes',
   access: 'user',
   input: confirmed,
-  status: 200,
   reply: recoveryCodes,
   errors: ['invalid_input', 'wrong_credentials', 'conflict', 'too_many_requests'],
 });

@@ -57,9 +57,7 @@ export const upload = endpoint({
   method: 'POST',
   path: '/api/upload',
   access: 'user',
-  input: {},
   body: 'multipart',
-  status: 200,
   reply: uploadReply,
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
@@ -85,7 +83,6 @@ export const chooseReading = endpoint({
     params: idParams,
     body: readingBody,
   },
-  status: 200,
   reply: uploadReply,
   errors: ['invalid_input', 'not_found'],
 });

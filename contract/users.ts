@@ -40,15 +40,12 @@ export const getRegistration = endpoint({
   method: 'GET',
   path: '/api/registration',
   access: 'public',
-  input: {},
-  status: 200,
   reply: z.object({
     open: z.boolean(),
     firstRun: z.boolean(),
     /** The first administrator needs the link that the start prints. */
     byLink: z.boolean(),
   }),
-  errors: [],
 });
 
 export const changePassword = endpoint({
@@ -58,7 +55,6 @@ export const changePassword = endpoint({
   input: {
     body: z.strictObject({ currentPassword: givenPassword.min(1, 'Enter your password'), newPassword }),
   },
-  status: 200,
   reply: currentUser,
   errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });

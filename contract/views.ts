@@ -50,10 +50,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.array(savedView),
-  errors: [],
 });
 
 export const createView = endpoint({
@@ -71,7 +68,6 @@ export const updateView = endpoint({
   path: '/api/views/:id',
   access: 'user',
   input: { params: idParams, body: viewFields.partial() },
-  status: 200,
   reply: savedView,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -81,7 +77,6 @@ export const deleteView = endpoint({
   path: '/api/views/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: messageReply,
   errors: ['not_found'],
 });
@@ -94,7 +89,6 @@ export const setDefaultView = endpoint({
   path: '/api/preferences/default-view',
   access: 'user',
   input: { body: defaultView },
-  status: 200,
   reply: defaultView,
   errors: ['invalid_input', 'not_found'],
 });
@@ -103,8 +97,6 @@ export const countViews = endpoint({
   method: 'GET',
   path: VIEW_COUNTS_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({
     all: z.number().int(),
     /** The signed-in user's. */
@@ -119,7 +111,6 @@ export const countViews = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 /** Lead table layout, stored per user. */
@@ -143,10 +134,7 @@ export const getPreferences = endpoint({
   method: 'GET',
   path: '/api/preferences/lead-table',
   access: 'user',
-  input: {},
-  status: 200,
   reply: leadTablePreferences,
-  errors: [],
 });
 
 export const setPreferences = endpoint({
@@ -154,7 +142,6 @@ export const setPreferences = endpoint({
   path: '/api/preferences/lead-table',
   access: 'user',
   input: { body: leadTablePreferencesInput },
-  status: 200,
   reply: leadTablePreferences,
   errors: ['invalid_input'],
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { API } from '#contract/api.ts';
+import { API } from '#tests/support/api.ts';
 import { root } from './project.mjs';
 
 // Dockerfile, compose.yaml and docs/deploy/kubernetes.yaml agree with the product and with themselves.

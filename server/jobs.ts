@@ -2,7 +2,7 @@ import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { backupCrontab, backupJobs } from './features/backup/scheduled-backup.ts';
 import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
-import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
+import { duplicateJobs, queueLinking } from './features/duplicates/duplicate-jobs.ts';
 import { ERASURE_WORK, erasureJobs } from './features/erasure/erasure-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
@@ -10,7 +10,7 @@ import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
-import { orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
+import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
@@ -41,7 +41,7 @@ function leadIndexJobs(context: Context, stopping: AbortSignal): TaskList {
       const { organizationId } = leadIndexJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       const left = await maintainIndexAndOrder(scope, context.threads, () => stopping.aborted);
-      if (left === 'nothing') return;
+      if (left === 'nothing') return queueLinking(context.db.owner, organizationId);
       await queueMaintenance(context, organizationId, left === 'more' ? 0 : MAINTENANCE_PAUSE_MS);
     },
     maintain_lead_indexes: async () => {
@@ -127,6 +127,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
       ...HOUSEKEEPING_CRONTAB,
       ...SUPPRESSION_CRONTAB,
       ...RETENTION_CRONTAB,
+      ORDER_CRONTAB,
       LEAD_INDEX_CRONTAB,
       ...backupCrontab(context.config.backups),
     ].join('\n'),

@@ -1,22 +1,14 @@
-import { type Column, hashText, mixHashes } from './dictionary.ts';
-import { soundKey } from './names.ts';
-import type { OtherField, People } from './people.ts';
+import { type KeyPlan, makeKeys, type RowKey } from './keys.ts';
+import type { People } from './people.ts';
+import { visitGroups } from './sort-keys.ts';
 
 /** Leads of a block up to which all pairs are compared; larger blocks are divided by a second key. */
-const MAX_BLOCK = 30;
+export const MAX_BLOCK = 30;
 /** Neighbours compared in a block that no second key divides. */
 const NEIGHBOURS = 3;
-/** Rows up to which people of a city with similar names are compared, if postcodes are known. */
-const MAX_ROWS_BY_CITY = 200_000;
-const MIN_USER = 4;
-/** Distinct values per row from which another field identifies people. */
-const IDENTIFYING = 0.2;
-const MAX_OTHERS = 4;
-const ROW_FACTOR = 2 ** 21;
 
-/** A key by which pairs are found: 0 for none. */
-export interface BlockKey {
-  /** Fields that pairs of a block have in common. */
+/** Rows with their keys, by which pairs are found. */
+interface Block {
   fields: readonly string[];
   keys: Uint32Array;
 }
@@ -25,57 +17,43 @@ export type PairVisitor = (a: number, b: number) => void;
 
 /** Finds pairs of people that share a key. */
 export class Blocks {
-  readonly all: BlockKey[] = [];
-  readonly #second: readonly Uint32Array[];
-  /** Bits of the keys by which a row is in a large block. */
+  readonly all: Block[];
+  /** Keys that divide a large block. */
+  readonly second: readonly RowKey[];
+  /** Bits of the keys by which a row is in a large block, and of the second keys that divide one into small parts. */
   readonly #large: Uint32Array;
-  readonly #order: (row: number) => string;
+  readonly #small: Uint16Array;
+  /** Places of the names in alphabetical order. */
+  readonly #order: Int32Array;
+  readonly #people: People;
 
-  constructor(people: People) {
-    const { first, last, user, domain, phone, address, city, postcode, length } = people;
-    const firstSound = this.#keysOf(first, soundKey);
-    const lastSound = this.#keysOf(last, soundKey);
-    const firstStart = this.#keysOf(first, (text) => text.slice(0, 3));
-    const lastStart = this.#keysOf(last, (text) => text.slice(0, 3));
-    const places = this.#keysOf(postcode);
-    const cities = this.#keysOf(city);
-    const users = this.#keysOf(user, (text) =>
-      text.length < MIN_USER ? '' : text.replace(/[^\p{L}\p{N}]/gu, ''),
-    );
-    const houses = this.#keysOf(address, (text) => /\d+/.exec(text)?.[0] ?? '');
-    const streets = this.#keysOf(address, (text) => text.replace(/[^\p{L}]/gu, '').slice(0, 8));
-    const others = people.others.filter(isIdentifying).slice(0, MAX_OTHERS);
-    const dates = others.filter(({ kind }) => kind === 'date').map(({ column }) => this.#keysOf(column));
-    this.#second = [firstSound, lastSound, places, cities, ...dates];
+  constructor(people: People, plan: KeyPlan) {
+    const { length } = people;
+    const { blocks, second } = makeKeys(people, plan);
+    this.second = second;
+    this.all = blocks.map(({ fields, keyOf }) => {
+      const keys = new Uint32Array(length);
+      for (let row = 0; row < length; row++) keys[row] = keyOf(row);
+      return { fields, keys };
+    });
     this.#large = new Uint32Array(length);
-    this.#order = (row) => `${last.text(row)} ${first.text(row)}`;
-    const add = (fields: string[], ...parts: Uint32Array[]) => this.#add(fields, length, parts);
-    this.#addSorted(firstSound, lastSound);
-    if (user.filled > 0) {
-      add(['email'], this.#keysOf(user), this.#keysOf(domain));
-      add(['email'], users);
-    }
-    if (phone.filled > 0)
-      add(
-        ['phone'],
-        this.#keysOf(phone, (text) => text.slice(-8)),
-      );
-    for (const { name, column } of others) add([`custom:${name}`], this.#keysOf(column));
-    if (address.filled > 0) {
-      add(['address'], houses, streets);
-      add(['address', 'place'], houses, places);
-    }
-    add(['name'], firstStart, lastStart);
-    // The cities of many people cost more pairs than they find.
-    const usesCities = length <= MAX_ROWS_BY_CITY || postcode.filled * 2 < city.filled;
-    for (const place of usesCities ? [places, cities] : [places]) {
-      add(['place', 'name'], place, firstSound);
-      add(['place', 'name'], place, lastSound);
-    }
+    this.#small = new Uint16Array(length);
+    this.#people = people;
+    const { texts } = people.first.dictionary;
+    const sorted = Uint32Array.from(texts.keys()).sort((one, two) =>
+      (texts[one] ?? '') < (texts[two] ?? '') ? -1 : 1,
+    );
+    this.#order = new Int32Array(texts.length);
+    sorted.forEach((text, place) => {
+      this.#order[text] = place;
+    });
   }
 
-  /** Visits each pair of a key's blocks, unless an earlier key has it. */
-  visit(number: number, visitor: PairVisitor): void {
+  /**
+   * Visits each pair of a key's blocks, unless an earlier key has it.
+   * @param every limits the visit to one block in this many
+   */
+  visit(number: number, visitor: PairVisitor, every = 1): void {
     const block = this.all[number];
     if (block === undefined) return;
     const earlier = this.all.slice(0, number).map(({ keys }) => keys);
@@ -88,110 +66,67 @@ export class Blocks {
       }
       visitor(a, b);
     };
-    for (const rows of groups(block.keys)) {
-      if (rows.length <= MAX_BLOCK) visitAll(rows, visitNew);
-      else {
-        for (const row of rows) this.#large[row] = (this.#large[row] ?? 0) | (1 << number);
-        this.#divide(rows, visitNew);
-      }
-    }
+    visitGroups(block.keys, (rows, key) => {
+      const isLarge = rows.length > MAX_BLOCK;
+      if (isLarge) for (const row of rows) this.#large[row] = (this.#large[row] ?? 0) | (1 << number);
+      if (key % every !== 0) return;
+      if (isLarge) this.#divide(rows, visitNew);
+      else visitAll(rows, visitNew);
+    });
   }
 
   /** Divides a large block by each second key, and compares neighbours in order of names. */
   #divide(rows: Uint32Array, visitor: PairVisitor): void {
-    for (const keys of this.#second) {
-      for (const part of groupsOf(rows, keys)) {
+    for (const row of rows) this.#small[row] = 0;
+    this.second.forEach((key, number) => {
+      const visitNew: PairVisitor = (a, b) => {
+        const both = (this.#small[a] ?? 0) & (this.#small[b] ?? 0);
+        for (let n = 0; n < number; n++)
+          if ((both & (1 << n)) !== 0 && this.second[n]?.(a) === this.second[n]?.(b)) return;
+        visitor(a, b);
+      };
+      for (const part of partsOf(rows, key).values()) {
         if (part.length === rows.length) continue;
-        if (part.length <= MAX_BLOCK) visitAll(part, visitor);
-        else this.#visitNeighbours(part, visitor);
+        if (part.length > MAX_BLOCK) this.#visitNeighbours(part, visitNew);
+        else {
+          visitAll(part, visitNew);
+          for (const row of part) this.#small[row] = (this.#small[row] ?? 0) | (1 << number);
+        }
       }
-    }
+    });
     this.#visitNeighbours(rows, visitor);
   }
 
-  #visitNeighbours(rows: Uint32Array, visitor: PairVisitor): void {
-    const named = Array.from(rows, (row) => ({ row, name: this.#order(row) }));
-    named.sort((one, two) => (one.name < two.name ? -1 : 1));
-    for (let i = 0; i < named.length; i++) {
-      for (let j = i + 1; j <= i + NEIGHBOURS && j < named.length; j++) {
-        const [a, b] = [named[i]?.row ?? 0, named[j]?.row ?? 0];
+  #visitNeighbours(rows: ArrayLike<number>, visitor: PairVisitor): void {
+    const { first, last } = this.#people;
+    const width = this.#order.length + 1;
+    const placeOf = (value: number) => (value < 0 ? 0 : (this.#order[value] ?? 0) + 1);
+    const names = Float64Array.from(rows, (row) => placeOf(last.at(row)) * width + placeOf(first.at(row)));
+    const order = Uint32Array.from(names.keys()).sort((one, two) => (names[one] ?? 0) - (names[two] ?? 0));
+    for (let i = 0; i < order.length; i++) {
+      for (let j = i + 1; j <= i + NEIGHBOURS && j < order.length; j++) {
+        const [a, b] = [rows[order[i] ?? 0] ?? 0, rows[order[j] ?? 0] ?? 0];
         visitor(Math.min(a, b), Math.max(a, b));
       }
     }
   }
-
-  #keysOf(column: Column, key: (text: string) => string = (text) => text): Uint32Array {
-    const hashes = Uint32Array.from(column.dictionary.texts, (text) => {
-      const part = key(text);
-      return part === '' ? 0 : hashText(part) || 1;
-    });
-    return Uint32Array.from(column.values, (value) => hashes[value] ?? 0);
-  }
-
-  #add(fields: string[], length: number, parts: readonly Uint32Array[]): void {
-    const keys = new Uint32Array(length);
-    for (let row = 0; row < length; row++) {
-      let key = this.all.length + 1;
-      for (const part of parts) {
-        const hash = part[row] ?? 0;
-        if (hash === 0) {
-          key = 0;
-          break;
-        }
-        key = mixHashes(key, hash);
-      }
-      keys[row] = key;
-    }
-    this.all.push({ fields, keys });
-  }
-
-  /** Adds the sounds of both names in any order. */
-  #addSorted(first: Uint32Array, last: Uint32Array): void {
-    const keys = first.map((one, row) => {
-      const two = last[row] ?? 0;
-      return one === 0 || two === 0 ? 0 : mixHashes(Math.min(one, two), Math.max(one, two));
-    });
-    this.all.push({ fields: ['name'], keys });
-  }
 }
 
-function isIdentifying({ column, kind }: OtherField): boolean {
-  return column.filled > 0 && (kind === 'date' || column.variety >= IDENTIFYING);
-}
-
-function visitAll(rows: Uint32Array, visitor: PairVisitor): void {
+function visitAll(rows: ArrayLike<number>, visitor: PairVisitor): void {
   for (let i = 0; i < rows.length; i++) {
     for (let j = i + 1; j < rows.length; j++) visitor(rows[i] ?? 0, rows[j] ?? 0);
   }
 }
 
-/** Returns groups of two and more rows with the same key. */
-function* groups(keys: Uint32Array): Generator<Uint32Array> {
-  let filled = 0;
-  for (const key of keys) if (key !== 0) filled++;
-  const sorted = new Float64Array(filled);
-  let at = 0;
-  keys.forEach((key, row) => {
-    if (key !== 0) sorted[at++] = key * ROW_FACTOR + row;
-  });
-  sorted.sort();
-  for (let start = 0; start < filled; ) {
-    const key = Math.floor((sorted[start] ?? 0) / ROW_FACTOR);
-    let end = start + 1;
-    while (end < filled && Math.floor((sorted[end] ?? 0) / ROW_FACTOR) === key) end++;
-    if (end - start > 1) yield Uint32Array.from(sorted.subarray(start, end), (value) => value % ROW_FACTOR);
-    start = end;
-  }
-}
-
-function groupsOf(rows: Uint32Array, keys: Uint32Array): Uint32Array[] {
+/** Returns the rows of each key, without those that have none. */
+export function partsOf(rows: Uint32Array, keyOf: RowKey): Map<number, number[]> {
   const parts = new Map<number, number[]>();
   for (const row of rows) {
-    const key = keys[row] ?? 0;
+    const key = keyOf(row);
     if (key === 0) continue;
     const part = parts.get(key);
     if (part === undefined) parts.set(key, [row]);
     else part.push(row);
   }
-  return [...parts.values()].filter((part) => part.length > 1).map((part) => Uint32Array.from(part));
+  return parts;
 }

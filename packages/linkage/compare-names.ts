@@ -1,5 +1,5 @@
 import { type Comparison, type Frequency, levels, MISSING } from './comparison.ts';
-import { Column } from './dictionary.ts';
+import type { Column } from './dictionary.ts';
 import { isShortForm } from './names.ts';
 import type { People } from './people.ts';
 import { jaroWinkler } from './similarity.ts';
@@ -47,8 +47,7 @@ function nameSimilarity(a: string, b: string): number {
 
 /** Compares first and last names as one: each says little about the other's frequency alone. */
 export function compareNames(people: People): Comparison {
-  const { first, last } = people;
-  const full = fullNames(people);
+  const { first, last, full } = people;
   const { texts } = first.dictionary;
   const similarity = (a: number, b: number) => (a === b ? 1 : nameSimilarity(texts[a] ?? '', texts[b] ?? ''));
   const compare = (a: number, b: number): number => {
@@ -90,26 +89,4 @@ export function compareNames(people: People): Comparison {
 export function countOf(column: Column, a: number, b: number, weight: number, exact: number): Frequency {
   const count = Math.max(column.counts[column.at(a)] ?? 0, column.counts[column.at(b)] ?? 0);
   return { count, of: column.filled, weight, exact };
-}
-
-/** Numbers the full names, which are no texts of their own. */
-function fullNames({ first, last, length }: People): Column {
-  const full = new Column();
-  full.values = new Int32Array(length).fill(-1);
-  full.length = length;
-  const rows = new Float64Array(length);
-  const names = new Map<number, number>();
-  const width = first.dictionary.texts.length + 1;
-  for (let row = 0; row < length; row++) rows[row] = (first.at(row) + 1) * width + last.at(row) + 1;
-  for (let row = 0; row < length; row++) {
-    const key = rows[row] ?? 0;
-    if (first.at(row) < 0 || last.at(row) < 0) continue;
-    const number = names.get(key) ?? names.size;
-    names.set(key, number);
-    full.values[row] = number;
-    full.filled++;
-  }
-  full.counts = new Int32Array(names.size);
-  for (const value of full.values) if (value >= 0) full.counts[value] = (full.counts[value] ?? 0) + 1;
-  return full;
 }

@@ -79,7 +79,12 @@ export class Column {
   seal(): void {
     this.dictionary.seal();
     this.values = this.values.slice(0, this.length);
-    this.counts = new Int32Array(this.dictionary.texts.length);
+    this.count(this.dictionary.texts.length);
+  }
+
+  /** Counts the rows of each of so many values. */
+  count(values: number): void {
+    this.counts = new Int32Array(values);
     for (const value of this.values) {
       if (value < 0) continue;
       this.counts[value] = (this.counts[value] ?? 0) + 1;

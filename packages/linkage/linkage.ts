@@ -1,39 +1,42 @@
 import { Blocks } from './blocks.ts';
-import {
-  compareAddresses,
-  compareEmails,
-  compareOther,
-  comparePhones,
-  comparePlaces,
-} from './compare-fields.ts';
-import { compareNames, NAME_LEVEL } from './compare-names.ts';
-import { type Comparison, MISSING } from './comparison.ts';
-import type { Band, LinkedPair, Reason } from './linked-pair.ts';
-import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
+import { comparisonsOf, deterministicRules, judgeOf } from './judge.ts';
+import { planKeys } from './keys.ts';
+import type { LinkedPair } from './linked-pair.ts';
+import type { StoredModel } from './look-up.ts';
+import { type Model, trainModel } from './model.ts';
 import type { People } from './people.ts';
+import { visitCounts, visitEntries } from './people-index.ts';
 
+export { type Answer, shiftOf } from './answers.ts';
 export { clusterPairs } from './clusters.ts';
 export type { LinkedPair } from './linked-pair.ts';
+export { lookUpKeys, matchStored, type StoredModel } from './look-up.ts';
 export { type LinkedPerson, People } from './people.ts';
+export { DIVIDED } from './people-index.ts';
 
-/** Lowest probability of each band. */
-const CERTAIN = 0.998;
-const LIKELY = 0.9;
-const POSSIBLE = 0.5;
-/** Bits of a second agreement that a certain pair needs in addition to the name. */
-const SECOND_BITS = 3;
-/** Bits of a disagreement from which a pair is never certain. */
-const CONFLICT_BITS = -3;
-const MAX_OTHERS = 12;
-/** Share of the most frequent value from which a field says nothing about a person. */
-const CONSTANT = 0.95;
+/** Pairs that are likely the same person, and everything by which later people are compared with these. */
+interface Found {
+  pairs: LinkedPair[];
+  model: Model;
+  /** What `matchStored` needs. */
+  stored: StoredModel;
+  /** Visits the keys by which people are found with their rows, `DIVIDED` for keys that have too many. */
+  visitEntries(visitor: (key: number, row: number) => void): void;
+  /** Visits the keys of frequent values with their number of people. */
+  visitCounts(visitor: (key: number, count: number) => void): void;
+}
 
-/** Finds pairs of people that are likely the same, in any order, and how it decided. */
-export function findDuplicates(people: People): { pairs: LinkedPair[]; model: Model } {
+/**
+ * Finds pairs of people that are likely the same, in any order, and how it decided.
+ * @param shift bits that answers add to the evidence of every pair
+ */
+export function findDuplicates(people: People, shift = 0): Found {
   people.seal();
   const comparisons = comparisonsOf(people);
-  const blocks = new Blocks(people);
-  const model = trainModel(comparisons, blocks, people.length, deterministicRules(people));
+  const plan = planKeys(people);
+  const blocks = new Blocks(people, plan);
+  const trained = trainModel(comparisons, blocks, people.length, deterministicRules(people));
+  const model = { ...trained, priorBits: trained.priorBits + shift };
   const found = new Map<number, LinkedPair>();
   const judge = judgeOf(model);
   for (let number = 0; number < blocks.all.length; number++) {
@@ -42,92 +45,18 @@ export function findDuplicates(people: People): { pairs: LinkedPair[]; model: Mo
       if (pair !== null) found.set(a * people.length + b, pair);
     });
   }
-  return { pairs: [...found.values()], model };
-}
-
-function comparisonsOf(people: People): Comparison[] {
-  const others = people.others
-    .filter(({ column }) => column.filled > 0 && Math.max(...top(column.counts)) < CONSTANT * column.filled)
-    .slice(0, MAX_OTHERS);
-  const filled: [number, () => Comparison][] = [
-    [people.address.filled, () => compareAddresses(people)],
-    [people.first.filled + people.last.filled, () => compareNames(people)],
-    [people.user.filled, () => compareEmails(people)],
-    [people.phone.filled, () => comparePhones(people)],
-    [people.city.filled + people.postcode.filled, () => comparePlaces(people)],
-  ];
-  return [...filled.flatMap(([count, make]) => (count > 0 ? [make()] : [])), ...others.map(compareOther)];
-}
-
-function top(counts: Int32Array): [number] {
-  let most = 0;
-  for (const count of counts) most = Math.max(most, count);
-  return [most];
-}
-
-/** Returns rules that hold for few but true pairs, from which the number of all true pairs is estimated. */
-function deterministicRules(people: People): (a: number, b: number) => boolean {
-  const { first, last, user, domain, phone, address, postcode, others } = people;
-  const same = (column: typeof first, a: number, b: number) =>
-    column.at(a) >= 0 && column.at(a) === column.at(b);
-  const telling = others.flatMap(({ kind, column }) =>
-    kind === 'date' || column.variety > 0.2 ? [column] : [],
-  );
-  const second = [phone, user, address, postcode, ...telling];
-  return (a, b) => {
-    if (same(user, a, b) && same(domain, a, b)) return true;
-    return same(first, a, b) && same(last, a, b) && second.some((column) => same(column, a, b));
+  const { m, u, given, priorBits } = model;
+  return {
+    pairs: [...found.values()],
+    model,
+    stored: {
+      plan,
+      kinds: people.others.map(({ name, kind }) => ({ name, kind })),
+      fields: comparisons.map(({ field }) => field),
+      filled: Object.fromEntries(people.columns().map(({ name, column }) => [name, column.filled])),
+      ...{ m, u, given, priorBits },
+    },
+    visitEntries: (visitor) => visitEntries(blocks, people, visitor),
+    visitCounts: (visitor) => visitCounts(people, visitor),
   };
-}
-
-/** Returns a function that weighs a pair; null if it isn't even possible. */
-function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
-  const { comparisons } = model;
-  const weights = comparisons.map(({ levels }, c) => levels.map((_, level) => weightOf(model, c, level, [])));
-  const most = weights.map((row) => Math.max(...row, 0));
-  // Frequencies add at most these bits.
-  const SLACK = 6;
-  const after = most.map((_, c) => most.slice(c + 1).reduce((sum, bits) => sum + bits, 0) + SLACK);
-  const found = new Uint8Array(comparisons.length);
-  const name = comparisons.findIndex(({ field }) => field === 'name');
-  const threshold = Math.log2(POSSIBLE / (1 - POSSIBLE));
-  return (a, b) => {
-    let sum = model.priorBits;
-    for (let c = 0; c < comparisons.length; c++) {
-      const level = comparisons[c]?.compare(a, b) ?? MISSING;
-      found[c] = level;
-      if (level !== MISSING) sum += weights[c]?.[level] ?? 0;
-      if (sum + (after[c] ?? 0) < threshold) return null;
-    }
-    const reasons: Reason[] = [];
-    const agreed: number[] = [];
-    let bits = model.priorBits;
-    comparisons.forEach((comparison, c) => {
-      const level = found[c] ?? MISSING;
-      if (level === MISSING) return;
-      const weight =
-        weightOf(model, c, level, agreed) + frequencyBits(model, c, comparison.frequency(level, a, b));
-      if (level <= comparison.agrees) agreed.push(c);
-      bits += weight;
-      reasons.push({
-        field: comparison.field,
-        comparison: comparison.levels[level]?.name ?? '',
-        bits: weight,
-      });
-    });
-    if (bits < threshold) return null;
-    const probability = 1 / (1 + 2 ** -bits);
-    return { a, b, probability, band: bandOf(probability, reasons, found[name] ?? MISSING), reasons };
-  };
-}
-
-/** A pair is certain only if the names agree, and something else does. */
-function bandOf(probability: number, reasons: readonly Reason[], name: number): Band {
-  if (probability < LIKELY) return 'possible';
-  const agrees = name <= NAME_LEVEL.alike || name === NAME_LEVEL.sameFirst || name === NAME_LEVEL.onlyFirst;
-  if (reasons.some(({ bits }) => bits < CONFLICT_BITS)) return 'likely';
-  const seconds = reasons.filter(({ field, bits }) => field !== 'name' && bits >= SECOND_BITS).length;
-  return probability >= CERTAIN && agrees && seconds > (name <= NAME_LEVEL.alike ? 0 : 1)
-    ? 'certain'
-    : 'likely';
 }

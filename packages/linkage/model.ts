@@ -5,6 +5,8 @@ const RANDOM_PAIRS = 1_000_000;
 /** Random pairs that the expected shares count as. */
 const EXPECTED_PAIRS = 1000;
 const SESSION_PAIRS = 100_000;
+/** Leads up to which sessions choose from all pairs; from a share of the blocks of more leads. */
+const FULLY_VISITED = 200_000;
 const ROUNDS = 25;
 /** Change of the share of matches at which a session has converged. */
 const CONVERGED = 1e-5;
@@ -20,8 +22,12 @@ const SEED = 42;
 const MOST_DISCOUNT = 4;
 
 /** The meaning of agreement: the weight of each level in bits, and the odds of a random pair. */
-export interface Model {
+export interface Model extends Weights {
   comparisons: readonly Comparison[];
+}
+
+/** What was learned about the comparisons, as JSON can hold it. */
+export interface Weights {
   /** Shares of true and random pairs by comparison and level. */
   m: number[][];
   u: number[][];
@@ -29,6 +35,12 @@ export interface Model {
   given: (number[][] | null)[];
   /** log2 of the odds that a random pair is a match. */
   priorBits: number;
+}
+
+/** Rules that hold for few but true pairs, and the share of blocks in which they are looked for: one in `every`. */
+interface Rules {
+  isCertain(a: number, b: number): boolean;
+  every: number;
 }
 
 /** Estimates a model from the people alone, without labels. */
@@ -39,10 +51,11 @@ export function trainModel(
   isCertain: (a: number, b: number) => boolean,
 ): Model {
   const allPairs = (length * (length - 1)) / 2;
-  const prior = estimatePrior(blocks, isCertain, allPairs);
   const sample = sampleRandom(comparisons, length, isCertain);
   const u = comparisons.map((comparison, c) => randomShares(comparison, sample[c] ?? [], allPairs));
-  const { m, given } = estimateMatches(comparisons, blocks, u);
+  const every = Math.ceil(length / FULLY_VISITED);
+  const { m, given, certain } = estimateMatches(comparisons, blocks, u, { isCertain, every });
+  const prior = Math.min(Math.max(certain / RULES_RECALL, 1) / allPairs, MAX_PRIOR);
   // True pairs among the random ones inflate rare levels.
   const left = prior * (1 - RULES_RECALL);
   const cleaned = u.map((shares, c) =>
@@ -73,21 +86,6 @@ export function frequencyBits({ u }: Model, comparison: number, frequency: Frequ
   // The pair itself holds the value twice; of the rest, the mean frequency is one observation.
   const others = (Math.max(frequency.count - 2, 0) + 1) / (Math.max(frequency.of - 2, 0) + 1 / mean);
   return frequency.weight * Math.log2(mean / others);
-}
-
-function estimatePrior(
-  blocks: Blocks,
-  isCertain: (a: number, b: number) => boolean,
-  allPairs: number,
-): number {
-  let certain = 0;
-  blocks.all.forEach(({ fields }, number) => {
-    if (fields.length > 1 || (fields[0] !== 'name' && fields[0] !== 'email')) return;
-    blocks.visit(number, (a, b) => {
-      if (isCertain(a, b)) certain++;
-    });
-  });
-  return Math.min(Math.max(certain / RULES_RECALL, 1) / allPairs, MAX_PRIOR);
 }
 
 /** Counts the levels of random pairs. */
@@ -130,14 +128,17 @@ function estimateMatches(
   comparisons: readonly Comparison[],
   blocks: Blocks,
   u: readonly number[][],
-): Pick<Model, 'm' | 'given'> {
+  rules: Rules,
+): Pick<Model, 'm' | 'given'> & { certain: number } {
   const given: Model['given'] = comparisons.map(() => null);
   const sums = comparisons.map(({ levels }) => levels.map(() => 0));
   const isKnown = comparisons.map(() => false);
+  let certain = 0;
   const run = (number: number, fields: readonly string[]) => {
     const place = comparisons.findIndex(({ field }) => fields.includes(field));
     const used = comparisons.flatMap((_, c) => (c === place ? [] : [c]));
-    const session = sessionPairs(comparisons, used, blocks, number);
+    const session = sessionPairs(comparisons, used, blocks, number, rules);
+    if (fields[0] === 'name' || fields[0] === 'email') certain += session.certain * rules.every;
     if (session.pairs < MIN_PAIRS) return;
     // Families share an address: what one person's data have in common is learned elsewhere.
     const isHome = fields.includes('address');
@@ -161,7 +162,7 @@ function estimateMatches(
   const m = sums.map((row, c) =>
     shares(row, expectedOf(comparisons[c]), EXPECTED_MATCHES).map((share) => Math.max(share, 1e-4)),
   );
-  return { m, given };
+  return { m, given, certain };
 }
 
 /** Returns the levels of a session's pairs, a row of `used` comparisons each. */
@@ -170,20 +171,23 @@ function sessionPairs(
   used: readonly number[],
   blocks: Blocks,
   number: number,
-): { levels: Uint8Array; pairs: number } {
+  { isCertain, every }: Rules,
+): { levels: Uint8Array; pairs: number; certain: number } {
   const width = used.length;
   const levels = new Uint8Array(SESSION_PAIRS * width);
-  let seen = 0;
+  let [seen, certain] = [0, 0];
   const random = randomNumbers(SEED + number);
-  blocks.visit(number, (a, b) => {
+  const visitor = (a: number, b: number) => {
+    if (isCertain(a, b)) certain++;
     // Keeps a random sample of all pairs, whatever their number.
     const place = seen < SESSION_PAIRS ? seen : Math.floor(random() * (seen + 1));
     seen++;
     if (place >= SESSION_PAIRS) return;
     for (let n = 0; n < width; n++)
       levels[place * width + n] = comparisons[used[n] ?? 0]?.compare(a, b) ?? MISSING;
-  });
-  return { levels, pairs: Math.min(seen, SESSION_PAIRS) };
+  };
+  blocks.visit(number, visitor, every);
+  return { levels, pairs: Math.min(seen, SESSION_PAIRS), certain };
 }
 
 /** Runs expectation maximisation; returns the expected matches by level and the shares of the other pairs. */

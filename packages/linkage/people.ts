@@ -1,4 +1,4 @@
-import { Column } from './dictionary.ts';
+import { Column, mixHashes } from './dictionary.ts';
 import { inLatin } from './names.ts';
 
 /** A person as found in the data; texts are folded to lower case, without marks. */
@@ -16,15 +16,26 @@ export interface LinkedPerson {
 
 export type OtherKind = 'date' | 'number' | 'text';
 
-export interface OtherField {
+/** A field of the organization's own. */
+export interface FieldKind {
   name: string;
   kind: OtherKind;
+}
+
+export interface OtherField extends FieldKind {
   column: Column;
+}
+
+/** A column with its name, and the texts of its values. */
+export interface NamedColumn {
+  name: string;
+  column: Column;
+  textOf(value: number): string;
 }
 
 const EXTENSION = /[\s,;.]*(ext(ension|n)?|x|#)[\s.:]*\d{1,7}\s*$/;
 const MIN_PHONE_DIGITS = 6;
-const DATE = /^(\d{4})[-/. ]?(\d{2})[-/. ]?(\d{2})(t.*)?$/;
+const DATE = /^((?:1[5-9]|20)\d\d)[-/. ]?(0\d|1[0-2])[-/. ]?([0-2]\d|3[01])(t.*)?$/;
 /** Share of values of a kind that makes a field one of that kind. */
 const MOST = 0.8;
 const SAMPLE = 2000;
@@ -41,7 +52,11 @@ export class People {
   readonly address = new Column();
   readonly city = new Column();
   readonly postcode = new Column();
+  /** Numbers of the full names; they have no texts of their own. */
+  readonly full = new Column();
   readonly others: OtherField[];
+  /** A row of each full name. */
+  #named = new Int32Array(0);
   #length = 0;
 
   constructor(otherNames: readonly string[]) {
@@ -69,8 +84,8 @@ export class People {
     });
   }
 
-  /** Counts the values and finds the kinds of the other fields. */
-  seal(): void {
+  /** Counts the values and finds the kinds of the other fields, unless they are known. */
+  seal(kinds?: readonly FieldKind[]): void {
     const columns = [
       this.first,
       this.last,
@@ -82,9 +97,11 @@ export class People {
       this.postcode,
     ];
     for (const column of columns) column.seal();
+    this.#numberNames();
     for (const field of this.others) {
       field.column.seal();
-      field.kind = kindOf(field.column.dictionary.texts);
+      field.kind =
+        kinds?.find(({ name }) => name === field.name)?.kind ?? kindOf(field.column.dictionary.texts);
       if (field.kind === 'date') {
         const { texts } = field.column.dictionary;
         texts.forEach((text, n) => {
@@ -93,12 +110,60 @@ export class People {
       }
     }
   }
+
+  /** Returns all columns whose values have frequencies. */
+  columns(): NamedColumn[] {
+    const { first, last, user, phone, address, city, postcode, full, others } = this;
+    const named = { first, last, user, phone, address, city, postcode };
+    const columns = [
+      ...Object.entries(named),
+      ...others.map(({ name, column }): [string, Column] => [`custom:${name}`, column]),
+    ].map(([name, column]) => ({
+      name,
+      column,
+      textOf: (value: number) => column.dictionary.texts[value] ?? '',
+    }));
+    const nameOf = (value: number) => this.nameOf(this.#named[value] ?? 0);
+    return [...columns, { name: 'full', column: full, textOf: nameOf }];
+  }
+
+  /** Returns a row's full name, the last name first. */
+  nameOf(row: number): string {
+    return `${this.last.text(row)} ${this.first.text(row)}`;
+  }
+
+  #numberNames(): void {
+    const { first, last, full, length } = this;
+    full.values = new Int32Array(length).fill(-1);
+    full.length = length;
+    const mask = 2 ** Math.ceil(Math.log2(length + 1) + 1) - 1;
+    const slots = new Int32Array(mask + 1).fill(-1);
+    const named = new Int32Array(length);
+    let names = 0;
+    for (let row = 0; row < length; row++) {
+      const [one, two] = [first.at(row), last.at(row)];
+      if (one < 0 || two < 0) continue;
+      let at = mixHashes(one, two) & mask;
+      for (;;) {
+        const known = named[slots[at] ?? 0] ?? 0;
+        if (slots[at] === -1 || (first.at(known) === one && last.at(known) === two)) break;
+        at = (at + 1) & mask;
+      }
+      if (slots[at] === -1) {
+        named[names] = row;
+        slots[at] = names++;
+      }
+      full.values[row] = slots[at] ?? -1;
+    }
+    this.#named = named.slice(0, names);
+    full.count(names);
+  }
 }
 
 function kindOf(texts: readonly string[]): OtherKind {
   const sample = texts.slice(0, SAMPLE);
   const share = (pattern: RegExp) => sample.filter((text) => pattern.test(text)).length / sample.length;
-  if (share(DATE) > MOST && share(/^(1[89]|20)/) > MOST) return 'date';
+  if (share(DATE) > MOST) return 'date';
   return share(/^[\d\s./-]+$/) > MOST ? 'number' : 'text';
 }
 

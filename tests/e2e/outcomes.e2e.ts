@@ -92,6 +92,23 @@ it('imports a file of outcomes at the customer and downloads what was not record
   await expect
     .poll(() => rowsOf(page, 'Outcomes').nth(1).locator('td').first().textContent())
     .toBe('Acme · C-1');
+
+  const marginOf = (row: number) => rowsOf(page, 'Outcomes').nth(row).locator('td').nth(7).textContent();
+  expect(await marginOf(1)).toBe('–');
+  await buttonOf(page, 'Source Costs').click();
+  const costs = dialogOf(page, 'Source Costs');
+  await dialogButton(costs, 'Save Cost').click();
+  await costs.getByText('Choose a source').waitFor();
+  await costs.getByRole('combobox', { name: 'Source' }).click();
+  await page.getByRole('option', { name: 'Acme' }).click();
+  await costs.getByLabel('Cost per lead').fill('2,00');
+  await dialogButton(costs, 'Save Cost').click();
+  await costs.getByText('Choose a currency for the cost').waitFor();
+  await seeNoViolations(page);
+  await costs.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: /^USD/ }).click();
+  await dialogButton(costs, 'Save Cost').click();
+  await expect.poll(() => Promise.all([marginOf(0), marginOf(1)])).toEqual(['$6.00', '$6.00']);
   const file = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/^outcomes-.+\.csv$/);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { type ErrorReply, errorReply } from '#contract/errors.ts';
 import { recordPublicOutcome } from '#contract/outcomes.ts';
 import { publicError } from '#contract/public-errors.ts';
 import { buildApp } from '#server/app.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';

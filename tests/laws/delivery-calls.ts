@@ -65,6 +65,10 @@ export function deliveryCalls({ stranger, owned }: Sides): Record<string, () => 
       refused('POST', '/api/deliveries/replay', { orderId: owned().orderId }),
     'POST /api/deliveries/:id/cancel': () => refused('POST', `/api/deliveries/${owned().deliveryId}/cancel`),
     'POST /api/orders/:id/test': () => refused('POST', `/api/orders/${owned().orderId}/test`, {}),
+    'GET /api/deliveries/email-settings': async () => {
+      const { body } = await stranger().get('/api/deliveries/email-settings');
+      expect(body).toEqual({ missing: ['SMTP_URL', 'PUBLIC_URL'] });
+    },
     'POST /api/deliveries/preview': async () => {
       await refused('POST', '/api/deliveries/preview', { delivery, orderId: owned().orderId });
       await refused('POST', '/api/deliveries/preview', { delivery, leadId: owned().leadId });

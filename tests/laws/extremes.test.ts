@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call, makeLead } from '#tests/support/calls.ts';
 import { type Client, type SignedIn, signUp } from '#tests/support/client.ts';

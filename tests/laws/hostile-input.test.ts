@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { errorReply } from '#contract/errors.ts';
 import { publicError } from '#contract/public-errors.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type Client, clientOf, type SignedIn, signUp } from '#tests/support/client.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { errorReply } from '#contract/errors.ts';
 import { createPublicLeads } from '#contract/public-api.ts';
 import { publicError } from '#contract/public-errors.ts';
 import { publicAddSuppressions, publicCheckSuppressions } from '#contract/suppressions.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { tokensFor } from '#tests/support/programs.ts';

@@ -121,6 +121,7 @@ export function leadDatabaseCalls({
       expect(body.total).toBe(0);
     },
     'GET /api/leads/bulk/:id': () => refused('GET', `/api/leads/bulk/${owned().operationId}`),
+    'POST /api/leads/bulk/:id/cancel': () => refused('POST', `/api/leads/bulk/${owned().operationId}/cancel`),
     'POST /api/leads/bulk/:id/undo': () => refused('POST', `/api/leads/bulk/${owned().operationId}/undo`),
     'POST /api/leads/cleanup-no-email': async () => {
       const { body } = await stranger().post<{ deletedCount: number }>('/api/leads/cleanup-no-email');
@@ -221,6 +222,21 @@ export function leadDatabaseCalls({
       refused('PATCH', `/api/lead-statuses/${owned().statusId}`, { name: 'mine' }),
     'DELETE /api/lead-statuses/:id': () => refused('DELETE', `/api/lead-statuses/${owned().statusId}`),
     'GET /api/duplicates': () => empty('/api/duplicates'),
+    'POST /api/duplicates/similar': async () => {
+      const { body } = await stranger().post('/api/duplicates/similar', { email: 'secret@example.com' });
+      expect(body).toEqual({ similar: null });
+    },
+    'GET /api/duplicates/merge-all': async () => {
+      const { body } = await stranger().get('/api/duplicates/merge-all?band=certain');
+      expect(body).toMatchObject({ groups: 0, leads: 0, examples: [] });
+    },
+    'POST /api/duplicates/merge-all': async () => {
+      const response = await stranger().send('/api/duplicates/merge-all', {
+        method: 'POST',
+        ...json({ band: 'certain' }),
+      });
+      expect(response.status).toBe(409);
+    },
     'POST /api/duplicates/scan': () => empty('/api/duplicates/scan', { method: 'POST' }, 202),
     'POST /api/duplicates/merge': () =>
       refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, leadIds: [owned().viewId] }),

@@ -25,12 +25,8 @@ const STATEMENTS = [
   `TRUNCATE\\s+(?:TABLE\\s+)?(?:[\\w".]+\\s*,\\s*)*${LEADS}`,
 ].map((statement) => new RegExp(statement, 'i'));
 
-/**
- * A statement on a table that only running code knows. Restoring one organization prepares its rows in temporary tables, whose
- * names `staged` returns or begin with `PREFIX[where]`.
- */
-const UNNAMED =
-  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+\$\{(?!staged\(|PREFIX\[where\])/i;
+/** A statement on a table that only running code knows. */
+const UNNAMED = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+\$\{/i;
 
 function writesLeads(code: string): boolean {
   return STATEMENTS.some((statement) => statement.test(code));

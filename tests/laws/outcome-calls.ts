@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { ImportedOutcomes, OutcomeFigures } from '#contract/outcomes.ts';
+import { call } from '#tests/support/calls.ts';
 import { formWith, type SignedIn } from '#tests/support/client.ts';
 import { csvFile } from '#tests/support/imports.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
@@ -52,6 +53,12 @@ export function outcomeCalls(sides: () => OutcomeSides): Record<string, () => Pr
         `/api/outcomes?customer=${customerNumber}`,
       );
       expect(body).toMatchObject({ total: { sold: 0 }, rows: [] });
+    },
+    'PUT /api/source-costs': async () => {
+      const { owner, stranger } = sides();
+      const cost = { source: 'x', cost: '1', currency: 'EUR' };
+      expect((await call(stranger, 'PUT', '/api/source-costs', cost)).status).toBe(200);
+      expect((await owner.get('/api/outcomes')).body).toMatchObject({ costs: [] });
     },
     'GET /api/outcomes/file': async () => {
       const response = await sides().stranger.send('/api/outcomes/file', {});

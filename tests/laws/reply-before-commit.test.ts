@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { API } from '#contract/api.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';

@@ -348,6 +348,7 @@ describe('between two organizations', () => {
      VALUES ($1, $2, 'x', 'x', true, '[]', 1, 1, true, '[]', 'UTC', '[]', 0, 'skip', false, '{"kind": "none"}', $2)`,
     `INSERT INTO sale_outcomes (organization_id, sale_id, id, lead_id, outcome, created_by_name)
      VALUES ($1, $2, $2, $2, 'accepted', 'x')`,
+    "INSERT INTO source_costs (organization_id, source, cost, currency) VALUES ($1, 'x', 1, 'EUR')",
     'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
     "INSERT INTO order_secrets (organization_id, order_id, sealed) VALUES ($1, $2, 'x')",
     `INSERT INTO delivery_links (organization_id, id, order_id, customer_number, secret_hash, delivery_ids, filename, expires_at)
@@ -377,6 +378,7 @@ describe('between two organizations', () => {
     `INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id)
      SELECT $1, $2, id, id, 1, 1, '{}', $2 FROM leads WHERE organization_id = $1 LIMIT 1`,
     'INSERT INTO duplicate_scans (organization_id, requested_at) VALUES ($1, now())',
+    "INSERT INTO duplicate_index (organization_id, bucket, leads, counts) VALUES ($1, 0, '', '')",
     "INSERT INTO saved_views (organization_id, id, user_id, name, filter) VALUES ($1, $2, $2, 'x', '{}')",
     "INSERT INTO column_sets (organization_id, id, name, columns) VALUES ($1, $2, 'x', '{email}')",
     "INSERT INTO user_preferences (organization_id, user_id, key, value) VALUES ($1, $2, 'x', '{}')",

@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { startTestApp } from '#tests/support/app.ts';
+import { startBuyer, webhookTo } from '#tests/support/buyer.ts';
+import { runBulkCall } from '#tests/support/calls.ts';
 import { eventsOf, signUp } from '#tests/support/client.ts';
 import { holdImport } from '#tests/support/held-import.ts';
 import { csvFile, importLeads, postImport } from '#tests/support/imports.ts';
+import { makeOrder } from '#tests/support/orders.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 import { sendStatusUpdate } from '#tests/support/status-updates.ts';
 import { undoneImport } from '#tests/support/undo.ts';
-import { app, changesLeads, idOf, succeeds, undoes, user, writes } from './written-leads.ts';
+import { app, changesLeads, idOf, leavesLeads, succeeds, undoes, user, writes } from './written-leads.ts';
 
 /** Tests of lists of numbers, addresses and ids. */
 export function listWrites(): void {
@@ -81,6 +84,50 @@ export function listWrites(): void {
         async () => (await succeeds<{ operationId: string }>('POST', '/api/leads/fix-phones')).operationId,
       ),
     );
+  });
+}
+
+/** Tests of orders and of what buyers report. */
+export function saleWrites(): void {
+  describe('orders and outcomes', () => {
+    const sellToC1 = () =>
+      runBulkCall(user, { ids: [idOf(0), idOf(1)] }, { type: 'markSold', customerNumber: 'C1' });
+    const soldLeads = async () => (await shownLeads(user)).leads.filter(({ isSold }) => isSold);
+
+    writes('POST /api/orders/:id/test', 'sends a lead and sells none', async () => {
+      const buyer = await startBuyer();
+      try {
+        const order = await makeOrder(user, webhookTo(buyer));
+        const path = `/api/orders/${order.id}/test`;
+        expect(await leavesLeads('POST', path, { leadId: idOf(0) })).toMatchObject({ read: 'accepted' });
+        expect(buyer.requests).toHaveLength(1);
+      } finally {
+        await buyer.close();
+      }
+    });
+
+    writes('POST /api/outcomes/import', 'takes sales back', async () => {
+      await sellToC1();
+      const rows = [
+        ['Lead ID', 'Email', 'Outcome'],
+        [idOf(0), '', 'returned'],
+        ['', 'nobody@example.com', 'returned'],
+        [idOf(1), '', 'converted'],
+      ];
+      const { body } = await changesLeads(() =>
+        sendStatusUpdate(user, '/api/outcomes/import', csvFile(rows), { customerNumber: 'C1' }),
+      );
+      expect(body).toMatchObject({ matched: 2, notMatched: 1, refused: 0 });
+      expect((await soldLeads()).map(({ id }) => id)).toEqual([idOf(1)]);
+    });
+
+    writes('POST /api/v1/outcomes', 'takes a sale back', async () => {
+      await sellToC1();
+      const program = programOf(app.url, await tokenFor(user, { scopes: 'outcomes', customerNumber: 'C1' }));
+      const report = { leadId: idOf(1), outcome: 'returned' };
+      const { status } = await changesLeads(() => program.call('POST', '/outcomes', report));
+      expect([status, (await soldLeads()).map(({ id }) => id)]).toEqual([201, [idOf(0)]]);
+    });
   });
 }
 

@@ -1,19 +1,20 @@
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { type BulkAction, bulkAction } from '#contract/bulk.ts';
 import { SAMPLE_LEADS } from '#contract/demo-data.ts';
+import { API } from '#tests/support/api.ts';
 import { call, endOfBulk, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 import { changeStored, deleteOrganization } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
-import { importWrites, listWrites, programWrites } from './write-many-calls.ts';
+import { importWrites, listWrites, programWrites, saleWrites } from './write-many-calls.ts';
 import {
   app,
   changesLeads,
   idOf,
+  leavesLeads,
   planField,
   prepareLeads,
   succeeds,
@@ -182,6 +183,34 @@ describe('many leads', () => {
     },
   );
 
+  writes('POST /api/duplicates/scan', 'finds what is there', async () => {
+    await leavesLeads('POST', '/api/duplicates/scan');
+  });
+
+  writes(
+    ['POST /api/duplicates/merge-all', 'POST /api/leads/bulk/:id/cancel'],
+    'makes one lead of each certain group until it is canceled',
+    async () => {
+      const same = {
+        firstName: 'Ida',
+        lastName: 'Zoller',
+        postcode: '90219',
+        city: 'Ulm',
+        address: '7 Elm Road',
+      };
+      for (const email of ['ida@one.example', 'ida@two.example']) await makeLead(user, { ...same, email });
+      await user.get('/api/duplicates');
+      await undoes(async () => {
+        const started = await succeeds<{ id: string }>('POST', '/api/duplicates/merge-all', {
+          band: 'certain',
+        });
+        expect(await endOfBulk(user, started.id)).toMatchObject({ changed: 1 });
+        expect((await call(user, 'POST', `/api/leads/bulk/${started.id}/cancel`)).status).toBe(409);
+        return started.id;
+      });
+    },
+  );
+
   writes('POST /api/duplicates/dismiss', 'leaves the leads alone', async () => {
     const shown = async () => (await user.get<{ total: number }>('/api/duplicates')).body.total;
     expect(await shown()).toBe(1);
@@ -245,6 +274,7 @@ describe('many leads', () => {
 });
 
 listWrites();
+saleWrites();
 importWrites();
 programWrites();
 
@@ -282,10 +312,10 @@ describe('for good', () => {
 
 test('every call that writes leads has a test here', () => {
   const ABOUT_LEADS =
-    /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|orders|import|custom-fields|views|dashboard\/sample-data)/;
+    /^\/api\/(v1\/leads|v1\/outcomes|leads|lead-statuses|duplicates|orders|outcomes|import|custom-fields|views|dashboard\/sample-data)/;
   // A queued file is imported as any other is; the tests of grids run on these versions too (vitest.config.ts).
   const WRITES_NO_LEADS =
-    /preview$|\/test$|\/scan$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
+    /preview$|\/similar$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
   const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !WRITES_NO_LEADS.test(name));

@@ -37,7 +37,7 @@ export const tried = new Set<string>();
 /** Gives each test an organization with seeds, and compares what is read with what is stored after each. */
 export function prepareLeads(): void {
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ outbound: { allow: ['127.0.0.0/8'] } });
   });
 
   afterAll(() => app.close());
@@ -86,6 +86,15 @@ export async function changesLeads<T>(write: () => Promise<T>): Promise<T> {
   const result = await write();
   expect(await shownLeads(user)).not.toEqual(before);
   return result;
+}
+
+/** Makes a call that has to succeed and leave leads as they are, and returns what it answers. */
+export async function leavesLeads<T>(method: 'POST', path: string, body?: unknown): Promise<T> {
+  const before = await shownLeads(user);
+  const answer = await call<T>(user, method, path, body);
+  expect([path, answer.status]).toEqual([path, expect.toBeOneOf([200, 202])]);
+  expect(await shownLeads(user)).toEqual(before);
+  return answer.body;
 }
 
 /** Calls `write`, which has to change what is shown and tell its operation, and undoes it: all is as before. */

@@ -49,13 +49,12 @@ export function galleryPage(
 function section(scene: Scene, taken: ReadonlySet<string>): string {
   const images = SIZES.flatMap((size) => THEMES.map((theme) => image({ scene, theme, size }, taken)));
   const shown = images.filter((image) => image !== '');
-  return shown.length === 0 ? '' : `### ${scene.title}\n\n<p>\n${shown.join('\n')}\n</p>`;
+  return shown.length === 0 ? '' : `### ${scene.title}\n\n${shown.join('\n')}`;
 }
 
 function image(picture: Picture, taken: ReadonlySet<string>): string {
   const file = pictureName(picture);
   const { theme, size } = picture;
-  const isPhone = size.width < 1000;
-  const alt = isPhone ? `${theme}, phone` : theme;
-  return taken.has(file) ? `<img src="${file}" alt="${alt}" width="${isPhone ? 180 : 640}">` : '';
+  const alt = size.width < 1000 ? `${theme}-phone` : theme;
+  return taken.has(file) ? `![${alt}](${file})` : '';
 }

@@ -21,7 +21,10 @@ export interface Buyer {
   answers: BuyerAnswers;
   /** Ids of the deliveries in the order in which they came. */
   ids(): string[];
+  /** Cuts its connections and refuses others. */
   close(): Promise<void>;
+  /** Listens again at the same address. */
+  reopen(): Promise<void>;
 }
 
 const rule = (equals: string, then: string, more: object = {}) => ({
@@ -50,10 +53,14 @@ export async function startBuyer(answers: BuyerAnswers = accepts): Promise<Buyer
       if (answer !== undefined && answer !== response) response.end(JSON.stringify(answer));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   const buyer: Buyer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/leads`,
+    url: `http://127.0.0.1:${port}/leads`,
     requests: [],
     answers,
     ids: () => buyer.requests.map(({ headers }) => String(headers['webhook-id'])),
@@ -62,6 +69,7 @@ export async function startBuyer(answers: BuyerAnswers = accepts): Promise<Buyer
       server.close();
       await once(server, 'close');
     },
+    reopen: () => listen(port),
   };
   return buyer;
 }

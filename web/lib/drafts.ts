@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { z } from 'zod';
 import { type CurrentUser, getUser } from '#contract/current-user.ts';
 import { DRAFT_PREFIX, dropDrafts } from './drop-drafts.ts';
@@ -73,4 +74,20 @@ function withStorage<T>(work: (storage: Storage) => T): T | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Holds unsaved input across reloads, closed tabs and ended sessions; null without any. `name` must
+ * not change.
+ */
+export function useStoredDraft<T>(
+  name: string,
+  shape: z.ZodType<T>,
+): [draft: T | null, setDraft: (next: T | null) => void] {
+  const [draft, setDraft] = useState(() => readDraft(name, shape));
+  function store(next: T | null) {
+    setDraft(next);
+    writeDraft(name, next);
+  }
+  return [draft, store];
 }

@@ -67,6 +67,7 @@ const TOPICS: Record<string, readonly Topic[]> = {
   [OUTCOMES_PATH]: ['deliveries', 'sales'],
   [DELIVERIES_PATH]: ['deliveries', 'sales', 'trash'],
   [`${DELIVERIES_PATH}/preview`]: [],
+  [`${DELIVERIES_PATH}/email-settings`]: [],
   [`${CUSTOMERS_PATH}/sales`]: ['sales', 'trash', 'values'],
   [DASHBOARD_PATH]: ['counts', 'sales', 'trash', 'imports'],
   [`${DASHBOARD_PATH}/statuses`]: ['counts', 'sales', 'trash', 'imports', 'fields'],

@@ -1,4 +1,4 @@
-import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
+import { type BulkOperation, cancelBulk, getBulk, undoBulk } from '#contract/bulk.ts';
 import { type ToastMessage, toast } from '../ui/toast-store.ts';
 import { isPassing } from './api-error.ts';
 import { callApi } from './call-api.ts';
@@ -53,6 +53,17 @@ export async function undoOperation(
   }
 }
 
+/** Cancels an operation; its end is shown where it is followed. */
+export async function cancelOperation(id: string): Promise<void> {
+  try {
+    await callApi(cancelBulk, { params: { id } });
+  } catch (error) {
+    showReason(error, 'Not canceled');
+  } finally {
+    void refetchTouched(queryClient, LEAD_TOPICS);
+  }
+}
+
 /** Describes leads that were refused. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   setField: "skipped because they can't have this value",
@@ -60,6 +71,7 @@ const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   returnSale: 'too late to return without an administrator',
   restore: 'not restored because their email or phone is in use',
   undo: 'kept because of later changes',
+  mergeDuplicates: 'left because their leads changed',
 };
 
 /** Describes leads that needed no change. */
@@ -113,12 +125,18 @@ export function operationOutcome(operation: BulkOperation): string {
   return outcomeTexts(operation).join(', ');
 }
 
+const DONE: Partial<Record<BulkOperation['action'], string>> = {
+  purge: 'deleted',
+  mergeDuplicates: 'merged',
+};
+
 function outcomeTexts(operation: BulkOperation): [string, ...string[]] {
   const { action, changed, unchanged } = operation;
   const refused = otherwiseRefused(operation);
-  const done = action === 'purge' ? 'deleted' : 'changed';
+  const done = DONE[action] ?? 'changed';
+  const noun = action === 'mergeDuplicates' ? 'group' : 'lead';
   const texts: [string, ...string[]] = [
-    changed === 0 ? `No leads ${done}` : (saleText(operation) ?? `${formatCount(changed, 'lead')} ${done}`),
+    changed === 0 ? `No ${noun}s ${done}` : (saleText(operation) ?? `${formatCount(changed, noun)} ${done}`),
   ];
   if (unchanged > 0) {
     texts.push(`${formatNumber(unchanged)} ${(changed === 0 && UNCHANGED[action]) || 'unchanged'}`);

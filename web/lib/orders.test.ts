@@ -7,7 +7,15 @@ const cap = (change: Partial<OrderCap>): OrderCap => ({
   ...change,
 });
 const OPEN: Parameters<typeof orderState>[0] = {
-  ...{ active: true, paused: null, caps: [], isOpen: true, whenClosed: 'skip', currency: 'EUR' },
+  ...{
+    active: true,
+    paused: null,
+    hasEnded: false,
+    caps: [],
+    isOpen: true,
+    whenClosed: 'skip',
+    currency: 'EUR',
+  },
 };
 
 it.each<[Partial<Order>, string, string | null]>([
@@ -18,6 +26,7 @@ it.each<[Partial<Order>, string, string | null]>([
     'Paused',
     'Too many rejections',
   ],
+  [{ hasEnded: true }, 'Closed', 'Its last day is over. Leads already sold are still delivered.'],
   [{ isOpen: false }, 'Closed', 'Outside its hours.'],
   [
     { isOpen: false, whenClosed: 'wait' },

@@ -36,11 +36,26 @@ interface OrderState {
   reason: string | null;
 }
 
-type Facts = Pick<Order, 'active' | 'paused' | 'caps' | 'isOpen' | 'whenClosed' | 'currency'>;
+type Facts = Pick<Order, 'active' | 'paused' | 'hasEnded' | 'caps' | 'isOpen' | 'whenClosed' | 'currency'>;
 
-export function orderState({ active, paused, caps, isOpen, whenClosed, currency }: Facts): OrderState {
+export function orderState({
+  active,
+  paused,
+  hasEnded,
+  caps,
+  isOpen,
+  whenClosed,
+  currency,
+}: Facts): OrderState {
   if (paused !== null) return { label: 'Paused', tone: 'caution', reason: paused.reason };
   if (!active) return { label: 'Paused', tone: 'caution', reason: 'It takes no leads until you resume it.' };
+  if (hasEnded) {
+    return {
+      label: 'Closed',
+      tone: 'neutral',
+      reason: 'Its last day is over. Leads already sold are still delivered.',
+    };
+  }
   const full = caps.find(({ isFull, country }) => isFull && country === undefined);
   if (full !== undefined) {
     const opens = full.opensAt === null ? '' : ` It opens ${formatDateTime(full.opensAt)}.`;

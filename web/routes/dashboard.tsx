@@ -63,6 +63,7 @@ interface InsightsProps {
 }
 
 function Insights({ period, onPeriod, map, onSearch }: InsightsProps) {
+  const { user } = route.useRouteContext();
   return (
     <>
       <ActivityCard period={period} onPeriod={onPeriod} />
@@ -81,7 +82,7 @@ function Insights({ period, onPeriod, map, onSearch }: InsightsProps) {
         <SourceSales period={period} />
         <BuyerSales period={period} />
       </div>
-      <OutcomesCard period={period} />
+      <OutcomesCard period={period} isAdmin={user?.isAdmin === true} />
       <div className={UNEVEN}>
         <SuppliersCard period={period} />
         <SharesCard />

@@ -9,12 +9,13 @@ export function csvHeader(headers: readonly string[]): Buffer {
   return Buffer.from(`\uFEFF${csvRecord(headers)}`);
 }
 
-/** RFC 4180; quoted against other delimiters, guarded against formulas. */
-export function csvRecord(cells: readonly string[]): string {
+/** RFC 4180; texts are quoted against other delimiters and guarded against formulas. */
+export function csvRecord(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function csvCell(text: string): string {
+function csvCell(text: string | number): string {
+  if (typeof text === 'number') return String(text);
   return text === '' ? '' : `"${guardedText(text).replaceAll('"', '""')}"`;
 }
 

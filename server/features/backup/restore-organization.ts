@@ -6,7 +6,7 @@ import { insertRestored } from '../../lead/store/store.ts';
 import { usernameKey } from '../../platform/accounts/user-reads.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
-import { columnList } from '../../platform/db/column-list.ts';
+import { columnList } from '../../platform/db/literals.ts';
 import { appliedNames } from '../../platform/db/migration-files.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
@@ -83,7 +83,7 @@ async function restoreRows(
     ...(await dropForeignKeys(client, 'staged', source.info, secretKey)),
     ...(await pauseRestoredOrders(client, 'staged')),
   ];
-  await client.query(`UPDATE ${staged('organizations')} SET name = $1`, [name]);
+  await client.query(`UPDATE restored_organizations SET name = $1`, [name]);
   for (const table of await inOrderOfKeys(client, tables)) await insertStaged(client, table, id);
   await tellOthers(client, id, source);
   return { id, name, notes };
@@ -118,9 +118,9 @@ async function freeName(client: pg.Client, name: string): Promise<string> {
 
 /** Seals include the organization's id, so a new id requires new seals. */
 async function sealAnew(client: pg.Client, { id, name }: { id: string; name: string }): Promise<string[]> {
-  const { rows } = await client.query<{ hash: Buffer }>(`SELECT hash FROM ${staged('audit_chains')}`);
-  await client.query(`UPDATE ${staged('audit_logs')} SET sequence = NULL, previous_hash = NULL, hash = NULL`);
-  await client.query(`DELETE FROM ${staged('audit_chains')}`);
+  const { rows } = await client.query<{ hash: Buffer }>(`SELECT hash FROM restored_audit_chains`);
+  await client.query(`UPDATE restored_audit_logs SET sequence = NULL, previous_hash = NULL, hash = NULL`);
+  await client.query(`DELETE FROM restored_audit_chains`);
   const end = rows[0]?.hash.toString('hex') ?? 'no entry';
   return [
     `The organization ${name} (${id}) still exists: this one has a new ID, and its audit trail, which ended with ${end}, was sealed again`,
@@ -130,14 +130,14 @@ async function sealAnew(client: pg.Client, { id, name }: { id: string; name: str
 /** Sign-in names are unique across organizations. */
 async function renameTakenUsers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string; userId: string; username: string }>(
-    `SELECT n.key, n.user_id AS "userId", u.username FROM ${staged('usernames')} n
-     JOIN ${staged('users')} u ON u.id = n.user_id WHERE n.key IN (SELECT key FROM usernames) ORDER BY n.key`,
+    `SELECT n.key, n.user_id AS "userId", u.username FROM restored_usernames n
+     JOIN restored_users u ON u.id = n.user_id WHERE n.key IN (SELECT key FROM usernames) ORDER BY n.key`,
   );
   const notes: string[] = [];
   for (const { key, userId, username } of rows) {
     const free = await freeUsername(client, username);
-    await client.query(`UPDATE ${staged('users')} SET username = $2 WHERE id = $1`, [userId, free]);
-    await client.query(`UPDATE ${staged('usernames')} SET key = $2 WHERE key = $1`, [key, usernameKey(free)]);
+    await client.query(`UPDATE restored_users SET username = $2 WHERE id = $1`, [userId, free]);
+    await client.query(`UPDATE restored_usernames SET key = $2 WHERE key = $1`, [key, usernameKey(free)]);
     notes.push(`The username ${username} is taken: this user now signs in as ${free}`);
   }
   return notes;
@@ -147,7 +147,7 @@ async function freeUsername(client: pg.Client, username: string): Promise<string
   for (let n = 2; ; n++) {
     const tried = `${username}-${n}`;
     const { rowCount } = await client.query(
-      `SELECT FROM usernames WHERE key = $1 UNION ALL SELECT FROM ${staged('usernames')} WHERE key = $1`,
+      `SELECT FROM usernames WHERE key = $1 UNION ALL SELECT FROM restored_usernames WHERE key = $1`,
       [usernameKey(tried)],
     );
     if (rowCount === 0) return tried;
@@ -157,7 +157,7 @@ async function freeUsername(client: pg.Client, username: string): Promise<string
 /** A token belongs to one organization, so tokens known to the database are revoked. */
 async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `UPDATE ${staged('api_tokens')} SET revoked_at = now()
+    `UPDATE restored_api_tokens SET revoked_at = now()
      WHERE revoked_at IS NULL AND token_hash IN (SELECT token_hash FROM api_tokens WHERE revoked_at IS NULL)
      RETURNING name`,
   );

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { columnList } from '../../platform/db/column-list.ts';
+import { columnList } from '../../platform/db/literals.ts';
 import type { TableHeader, TableSum } from './backup-format.ts';
 
 /**

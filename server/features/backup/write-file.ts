@@ -11,7 +11,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { AdminError } from '../../platform/command-line/command.ts';
 import { isCluster } from '../../platform/db/citus/cluster.ts';
 import { NO_BACKUP_OF_CLUSTER } from '../../platform/db/citus/refuse-backups.ts';
-import { columnList } from '../../platform/db/column-list.ts';
+import { columnList } from '../../platform/db/literals.ts';
 import {
   type BackupInfo,
   END_OF_ROWS,

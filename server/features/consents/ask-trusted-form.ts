@@ -24,6 +24,9 @@ const matched = z.object({
   }),
 });
 
+/** An answer about a certificate, unlike the 404 of a server between. */
+const refused = z.object({ outcome: z.literal('error'), reason: z.string() });
+
 interface Question {
   key: string;
   /** 40 hexadecimal digits. */
@@ -74,11 +77,14 @@ function asTyped(phone: string): string {
 }
 
 function verdictOf({ status, body }: OutboundAnswer): Verdict {
-  // Their usual reason for 404 is that the certificate "has expired or could not be found".
-  if (status === 410 || (status === 404 && /expired/i.test(body) && !/found/i.test(body))) {
-    return verdict('expired');
+  if (status === 410) return verdict('expired');
+  const refusal = status === 404 ? refused.safeParse(parsed(body)).data : undefined;
+  if (refusal !== undefined) {
+    // The documented reason is "TrustedForm certificate has expired or could not be found".
+    const isExpired = /expired/i.test(refusal.reason) && !/found/i.test(refusal.reason);
+    return verdict(isExpired ? 'expired' : 'notFound');
   }
-  if (status === 404) return verdict('notFound');
+  if (status === 429 || status >= 500) return verdict('failed', 'unreachable');
   const { data } = matched.safeParse(status === 200 ? parsed(body) : undefined);
   if (data === undefined || !['success', 'failure'].includes(data.outcome)) {
     return verdict('failed', FAILURES[status] ?? 'answer');

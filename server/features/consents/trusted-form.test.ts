@@ -150,7 +150,9 @@ describe('a verification', () => {
   test.each<[string, number, unknown, string, string | null]>([
     ['404', 404, error('TrustedForm certificate has expired or could not be found'), 'notFound', null],
     ['404 of an expired one', 404, error('Certificate expired'), 'expired', null],
-    ['404 without words', 404, '', 'notFound', null],
+    ['404 of a server between', 404, '<html>404 Not Found', 'failed', 'answer'],
+    ['404 without words', 404, '', 'failed', 'answer'],
+    ['410', 410, '', 'expired', null],
     [
       'a failed match',
       200,
@@ -164,7 +166,8 @@ describe('a verification', () => {
     ['403', 403, error('Unavailable product requested'), 'failed', 'plan'],
     ['405', 405, error('Certificate is not claimable'), 'failed', 'answer'],
     ['422', 422, error('Unprocessable'), 'failed', 'answer'],
-    ['503', 503, 'down', 'failed', 'answer'],
+    ['429', 429, error('Too many requests'), 'failed', 'unreachable'],
+    ['503', 503, 'down', 'failed', 'unreachable'],
     ['200 without a match', 200, { outcome: 'success' }, 'failed', 'answer'],
     ['200 with an error', 200, { ...matching().body, outcome: 'error' }, 'failed', 'answer'],
     ['200 that is no JSON', 200, '<html>', 'failed', 'answer'],
@@ -180,6 +183,19 @@ describe('a verification', () => {
     trustedForm.answer = { status, body };
     const answer = await verify(await certified());
     expect([answer.status, answer.body.verification]).toMatchObject([200, { outcome, reason }]);
+  });
+
+  test('goes with its consent into a merged lead, and is gone once the merge is undone', async () => {
+    const named = await certified();
+    const keep = await makeLead(admin, { email: `keep-${made}@example.com` });
+    const { body: verified } = await verify(named);
+    const merge = { keepId: keep.id, leadIds: [named.leadId], take: [] };
+    const { body } = await call<{ undoId: string }>(admin, 'POST', '/api/duplicates/merge', merge);
+    expect(verified.verification).toMatchObject({ outcome: 'verified' });
+    expect(await listed(keep.id)).toEqual([verified]);
+    expect((await call(admin, 'POST', `/api/duplicates/merges/${body.undoId}/undo`)).status).toBe(200);
+    expect(await listed(keep.id)).toEqual([]);
+    expect(await listed(named.leadId)).toEqual([verified]);
   });
 
   test('follows no redirect, so the key goes nowhere else', async () => {

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listOutcomes } from '#contract/outcomes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
-import { call, makeLead, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvCells } from '#tests/support/csv-cells.ts';
 import { makeOrder, sellThroughCall } from '#tests/support/orders.ts';
@@ -86,6 +86,7 @@ test('outcomes: figures of a period by source and buyer', async () => {
       ...{
         revenue: [{ currency: 'USD', amount: '0.10' }],
         buyerRevenue: [{ currency: 'USD', amount: '100.10' }],
+        margin: [],
       },
     },
     {
@@ -104,6 +105,7 @@ test('outcomes: figures of a period by source and buyer', async () => {
       ...{
         revenue: [{ currency: 'USD', amount: '0.10' }],
         buyerRevenue: [{ currency: 'USD', amount: '0.20' }],
+        margin: [],
       },
     },
     {
@@ -118,7 +120,7 @@ test('outcomes: figures of a period by source and buyer', async () => {
         returned: 0,
         converted: 0,
       },
-      ...{ rejectedBy: [], revenue: [{ currency: 'EUR', amount: '0.20' }], buyerRevenue: [] },
+      ...{ rejectedBy: [], revenue: [{ currency: 'EUR', amount: '0.20' }], buyerRevenue: [], margin: [] },
     },
     {
       ...{
@@ -132,7 +134,7 @@ test('outcomes: figures of a period by source and buyer', async () => {
         returned: 0,
         converted: 0,
       },
-      ...{ rejectedBy: [], revenue: [{ currency: 'EUR', amount: '0.20' }], buyerRevenue: [] },
+      ...{ rejectedBy: [], revenue: [{ currency: 'EUR', amount: '0.20' }], buyerRevenue: [], margin: [] },
     },
   ]);
 });
@@ -151,6 +153,7 @@ test('outcomes: the total is the sum of the rows, to the cent', async () => {
       { currency: 'USD', amount: '0.20' },
     ],
     buyerRevenue: [{ currency: 'USD', amount: '100.30' }],
+    margin: [],
   });
   // As the sales of the dashboard say, which leave rejected sales out.
   const { body } = await admin.get<{ total: { now: object } }>('/api/dashboard/sales');
@@ -201,4 +204,49 @@ test('outcomes: the file has a column for each currency, and no formula', async 
     'Duplicate: 1; Wrong age: 1',
   ]);
   expect(rows[1]?.at(-1)).not.toMatch(/^=/);
+});
+
+test('outcomes: the margin of sources with a cost counts each lead once and no rejected one', async () => {
+  const save = (body: object) => call<{ costs: object[] }>(admin, 'PUT', '/api/source-costs', body);
+  const cost = { source: 'a', cost: '0.03', currency: 'USD' };
+  expect(await save({ ...cost, currency: null })).toMatchObject({ status: 400, body: { field: 'currency' } });
+  expect(await save({ ...cost, cost: '-1' })).toMatchObject({ status: 400, body: { field: 'cost' } });
+  const colleague = await addColleague(app, admin, `colleague of ${admin.user.username}`);
+  expect((await call(colleague, 'PUT', '/api/source-costs', cost)).status).toBe(403);
+  await save({ ...cost, cost: 9, currency: 'eur' });
+  expect(await save(cost)).toMatchObject({ status: 200, body: { costs: [cost] } });
+  // The returned lead is sold again.
+  const sale = { type: 'markSold' as const, customerNumber: 'C-3', price: '0.20', currency: 'EUR' };
+  await runBulkCall(admin, { ids: [leads['ok-3'] ?? ''] }, sale);
+  const { total, rows, costs } = await read();
+  expect(costs).toEqual([cost]);
+  const margins = Object.fromEntries(
+    rows.map(({ source, customer, margin }) => [
+      `${source} ${customer}`,
+      margin.map(({ currency, amount }) => `${amount} ${currency}`),
+    ]),
+  );
+  expect(margins).toEqual({
+    ...{ 'a C-1': ['0.04 USD'], 'a C-2': ['0.20 EUR', '-0.03 USD'], 'a C-3': ['0.20 EUR', '-0.03 USD'] },
+    ...{ 'b C-1': [], 'b C-2': [] },
+  });
+  expect(total.margin).toEqual([
+    { currency: 'EUR', amount: '0.40' },
+    { currency: 'USD', amount: '0.01' },
+  ]);
+  const [header = [], ...records] = csvCells(await (await admin.send('/api/outcomes/file', {})).text());
+  const at = header.indexOf('Margin EUR');
+  expect(header.slice(at, at + 2)).toEqual(['Margin EUR', 'Margin USD']);
+  const inFile = Object.fromEntries(
+    records.map((record) => [`${record[0]} ${record[1]}`, record.slice(at, at + 2)]),
+  );
+  expect(inFile).toMatchObject({ 'a C-1': ['', '0.04'], 'a C-2': ['0.2', '-0.03'], 'b C-1': ['', ''] });
+
+  expect((await save({ source: 'a', cost: null, currency: null })).body).toEqual({ costs: [] });
+  expect((await read()).total.margin).toEqual([]);
+  const entries = await auditOf(app, admin.user.organizationId, 'update_source_cost');
+  expect(entries).toContainEqual(
+    expect.objectContaining({ resource: 'a', details: { cost: '0.03', currency: 'USD' } }),
+  );
+  expect(entries).toHaveLength(3);
 });

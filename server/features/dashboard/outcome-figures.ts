@@ -1,13 +1,20 @@
 import type { Money } from '#contract/customers.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { listOutcomes, OutcomeFigures } from '#contract/outcomes.ts';
+import type { listOutcomes, OutcomeFigures, SourceCost } from '#contract/outcomes.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { firstDayOf } from './activity.ts';
-import { type OutcomeSums, outcomeSums, type RejectionSums, rejectionSums } from './outcome-reads.ts';
+import {
+  type OutcomeSums,
+  outcomeSums,
+  paidLeads,
+  type RejectionSums,
+  rejectionSums,
+} from './outcome-reads.ts';
 import { dayOf, type GivenPeriod, periodOf } from './period.ts';
 import { namesOfCustomers } from './sales-reads.ts';
+import { sourceCosts } from './source-cost-writes.ts';
 
 type OutcomeReply = ReplyOf<typeof listOutcomes>;
 type FiguresRow = OutcomeReply['rows'][number];
@@ -30,26 +37,32 @@ export async function outcomesOfPeriod(
   const customer = given === undefined ? null : await knownSpelling(tx, given);
   const sums = await outcomeSums(tx, { from, to }, customer);
   const rejections = await rejectionSums(tx, { from, to }, customer);
+  const costs = await sourceCosts(tx);
+  const paid = costs.length === 0 ? [] : await paidLeads(tx, { from, to }, customer);
   const names = await namesOfCustomers(tx, [...new Set(sums.map((sum) => sum.customer))]);
+  const paidBy = (number: string | null) =>
+    new Map(paid.flatMap((one) => (one.customer === number ? [[one.source, one.leads]] : [])));
   const rejectionsOf = Map.groupBy(rejections, keyOf);
   const rows = [...Map.groupBy(sums, keyOf)].map(([key, own]): FiguresRow => {
     const [{ source, customer: number }] = own as [OutcomeSums, ...OutcomeSums[]];
     return {
       ...{ source, customer: number, name: names.get(number) ?? null },
       ...figuresOfSums(own, rejectionsOf.get(key) ?? []),
+      margin: marginOf(own, costs, paidBy(number)),
     };
   });
   rows.sort(
     (a, b) => b.sold - a.sold || a.source.localeCompare(b.source) || a.customer.localeCompare(b.customer),
   );
-  return { from, to, total: figuresOfSums(sums, rejections), rows };
+  const total = { ...figuresOfSums(sums, rejections), margin: marginOf(sums, costs, paidBy(null)) };
+  return { from, to, total, rows, costs };
 }
 
 /** Returns figures as CSV (RFC 4180) with a column for each currency. */
 export function outcomesCsv(rows: readonly FiguresRow[]): Buffer {
-  const currencies = (of: 'revenue' | 'buyerRevenue') =>
+  const currencies = (of: 'revenue' | 'margin' | 'buyerRevenue') =>
     [...new Set(rows.flatMap((row) => row[of].map(({ currency }) => currency)))].sort();
-  const [own, buyers] = [currencies('revenue'), currencies('buyerRevenue')];
+  const [own, margins, buyers] = [currencies('revenue'), currencies('margin'), currencies('buyerRevenue')];
   const titles = (title: string, all: readonly string[]) => all.map((one) => `${title} ${one}`.trim());
   const header = [
     ...[
@@ -64,6 +77,7 @@ export function outcomesCsv(rows: readonly FiguresRow[]): Buffer {
       'Converted',
     ],
     ...titles('Revenue', own),
+    ...titles('Margin', margins),
     ...titles('Buyer Revenue', buyers),
     'Rejected By',
   ];
@@ -74,6 +88,11 @@ export function outcomesCsv(rows: readonly FiguresRow[]): Buffer {
       ...[row.source, row.customer, row.name ?? ''],
       ...[row.sold, row.delivered, row.accepted, row.rejected, row.returned, row.converted].map(String),
       ...own.map((currency) => amountIn(row.revenue, currency)),
+      // As numbers: a guard would turn losses into texts.
+      ...margins.map((currency) => {
+        const margin = amountIn(row.margin, currency);
+        return margin === '' ? '' : Number(margin);
+      }),
       ...buyers.map((currency) => amountIn(row.buyerRevenue, currency)),
       row.rejectedBy.map(({ reason, leads }) => `${reason}: ${leads}`).join('; '),
     ]),
@@ -85,7 +104,10 @@ function keyOf({ source, customer }: { source: string; customer: string }): stri
   return JSON.stringify([source, customer]);
 }
 
-function figuresOfSums(sums: readonly OutcomeSums[], rejections: readonly RejectionSums[]): OutcomeFigures {
+function figuresOfSums(
+  sums: readonly OutcomeSums[],
+  rejections: readonly RejectionSums[],
+): Omit<OutcomeFigures, 'margin'> {
   const count = (of: 'sold' | 'delivered' | 'accepted' | 'rejected' | 'returned' | 'converted') =>
     sums.reduce((all, sum) => all + sum[of], 0);
   return {
@@ -105,14 +127,43 @@ function reasonsOf(rejections: readonly RejectionSums[]): OutcomeFigures['reject
   return [...all.slice(0, REASONS), ...(rest > 0 ? [{ reason: OTHER_REASONS, leads: rest }] : [])];
 }
 
-/** Adds in cents, so that sums are exact. */
 function amountsOf(sums: readonly OutcomeSums[], of: 'revenue' | 'buyerRevenue'): Money[] {
-  const priced = sums.filter((sum) => sum[of] !== null);
-  return [...Map.groupBy(priced, ({ currency }) => currency)]
+  return added(
+    sums.flatMap(({ currency, [of]: amount }) => (amount === null ? [] : [[currency, centsOf(amount)]])),
+  );
+}
+
+/** Returns revenue minus costs for the sums of sources with a cost. */
+function marginOf(
+  sums: readonly OutcomeSums[],
+  costs: readonly SourceCost[],
+  paid: ReadonlyMap<string, number>,
+): Money[] {
+  const costed = costs.flatMap((one) => {
+    const own = sums.filter(({ source }) => source === one.source);
+    return own.length === 0 ? [] : [{ ...one, own }];
+  });
+  return added(
+    costed.flatMap(({ source, cost, currency, own }): [string, bigint][] => [
+      ...own.flatMap(({ currency: earned, revenue }): [string, bigint][] =>
+        revenue === null ? [] : [[earned, centsOf(revenue)]],
+      ),
+      [currency, -centsOf(cost) * BigInt(paid.get(source) ?? 0)],
+    ]),
+  );
+}
+
+function centsOf(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}
+
+/** Adds amounts in cents by currency, so that sums are exact. */
+function added(amounts: readonly (readonly [currency: string, cents: bigint])[]): Money[] {
+  return [...Map.groupBy(amounts, ([currency]) => currency)]
     .map(([currency, some]) => {
-      const cents = some.reduce((all, sum) => all + BigInt((sum[of] ?? '0').replace('.', '')), 0n);
-      const digits = String(cents).padStart(3, '0');
-      return { currency, amount: `${digits.slice(0, -2)}.${digits.slice(-2)}` };
+      const cents = some.reduce((all, [, one]) => all + one, 0n);
+      const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+      return { currency, amount: `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` };
     })
     .sort((a, b) => a.currency.localeCompare(b.currency));
 }

@@ -30,7 +30,7 @@ export interface RejectionSums {
  * copy that stays with a merged lead.
  */
 const SALES = `sales AS (
-    SELECT coalesce(s.source, '') AS source, s.customer_number AS customer, coalesce(s.currency, '') AS currency, s.price, s.counted,
+    SELECT s.lead_id, coalesce(s.source, '') AS source, s.customer_number AS customer, coalesce(s.currency, '') AS currency, s.price, s.counted,
       s.returned_at IS NOT NULL AS has_ended, d.state, d.reason, a.sale_id IS NOT NULL AS was_accepted, c.sale_id IS NOT NULL AS has_converted,
       c.revenue, coalesce(d.state IN ('rejected', 'duplicate'), false) AS was_rejected
     FROM lead_sales s
@@ -59,6 +59,22 @@ export function outcomeSums(
        count(*) FILTER (WHERE has_converted) AS converted,
        sum(price) FILTER (WHERE counted AND NOT has_ended)::text AS revenue, sum(revenue)::text AS "buyerRevenue"
      FROM sales GROUP BY source, customer, currency ORDER BY source, customer, currency`,
+    valuesOf(tx, days, customer),
+  );
+}
+
+/** Leads that weren't rejected, each once; `customer` is null for all of a source. */
+export interface PaidLeads {
+  source: string;
+  customer: string | null;
+  leads: number;
+}
+
+export function paidLeads(tx: TenantTransaction, days: Days, customer: string | null): Promise<PaidLeads[]> {
+  return tx.query<PaidLeads>(
+    `WITH ${SALES}
+     SELECT source, customer, count(DISTINCT lead_id) AS leads FROM sales WHERE NOT was_rejected
+     GROUP BY GROUPING SETS ((source, customer), (source))`,
     valuesOf(tx, days, customer),
   );
 }

@@ -1,22 +1,39 @@
 import type { TaskList } from 'graphile-worker';
+import type pg from 'pg';
 import { z } from 'zod';
 import type { Context } from '../../platform/context/context.ts';
+import { queueKeyedJob } from '../../platform/jobs/keyed-job.ts';
 import { type ThreadPool, threadTask } from '../../platform/jobs/threads.ts';
 import type scanRun from './scan.thread.ts';
 
-/** Payload of the duplicate-scan job. */
+/** Payload of the jobs. */
 const scanJob = z.object({ organizationId: z.uuid() });
 
-/** A million leads take most of its memory. */
+/** Memory for a million leads, in addition to columns of numbers. */
 const SCAN_POOL: ThreadPool = { threads: 1, idleMs: 4_000, oldMb: 800 };
 const SCAN = threadTask<typeof scanRun>(SCAN_POOL, new URL('./scan.thread.ts', import.meta.url));
 
-/** Returns the job that looks for likely duplicates. */
-export function duplicateJobs(context: Pick<Context, 'threads'>): TaskList {
+/** Queues the comparison of the leads that changed since the last one. */
+export function queueLinking(owner: pg.Pool, organizationId: string): Promise<void> {
+  return queueKeyedJob(owner, {
+    task: 'link_changed_leads',
+    key: `link:${organizationId}`,
+    payload: { organizationId },
+    maxAttempts: 3,
+  });
+}
+
+/** Returns the jobs that look for likely duplicates. */
+export function duplicateJobs(context: Pick<Context, 'threads' | 'db'>): TaskList {
   return {
     scan_duplicates: async (payload) => {
       const { organizationId } = scanJob.parse(payload);
-      await context.threads.run(SCAN, organizationId, undefined);
+      await context.threads.run(SCAN, organizationId, 'all');
+      await queueLinking(context.db.owner, organizationId);
+    },
+    link_changed_leads: async (payload) => {
+      const { organizationId } = scanJob.parse(payload);
+      await context.threads.run(SCAN, organizationId, 'changed');
     },
   };
 }

@@ -265,3 +265,19 @@ test('anonymous callers get nowhere', async () => {
   expect((await app.anonymous.post('/api/duplicates/merge', {})).status).toBe(401);
   expect((await app.anonymous.post('/api/duplicates/dismiss', {})).status).toBe(401);
 });
+
+test('"not the same" holds through a merge of one of the two, and its undo takes that back', async () => {
+  const leads: Lead[] = [];
+  for (const tag of ['', '+1', '+2']) leads.push(await makeLead(user, { email: `kim${tag}@corp.example` }));
+  const [keep, other, stranger] = leads.map(({ id }) => id);
+  expect((await found()).clusters.map((cluster) => cluster.leads.length)).toEqual([3]);
+  await call(user, 'POST', '/api/duplicates/dismiss', { a: other, b: stranger });
+  const { undoId } = (await merge({ keepId: keep, leadIds: [other] })).body as Lead & { undoId: string };
+  expect((await found()).total).toBe(0);
+  await call(user, 'POST', `/api/duplicates/merges/${undoId}/undo`);
+  const pairs = (await found()).clusters.flatMap((cluster) => cluster.pairs.map(({ a, b }) => [a, b]));
+  expect(pairs.sort()).toEqual([
+    [keep, other],
+    [keep, stranger],
+  ]);
+});

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import {
   dismissDuplicate,
+  findSimilarLead,
   listDuplicates,
+  mergeAllDuplicates,
   mergeDuplicates,
+  previewMergeAll,
   scanForDuplicates,
   undoMergedLeads,
 } from '#contract/duplicates.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
+import { bitsOfPair } from '../../lead/merges/pair-reads.ts';
+import { similarHints } from '../../lead/similar/similar-hints.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { dismissPair } from './dismiss-writes.ts';
+import { previewMerges, startMergeAll } from './merge-all.ts';
 import { mergeLeads } from './merge-leads.ts';
-import { dismissPair } from './merge-writes.ts';
 import { listClusters } from './reads.ts';
 import { scanWhenStale } from './scan-when-stale.ts';
 import { requestScan } from './scan-writes.ts';
@@ -37,6 +43,24 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
     mergeLeads(caller.scope, body, editorOf(caller)),
   );
 
+  serve(app, context, findSimilarLead, ({ body: { customData, ...fields } }, { scope }) =>
+    scope.transaction(async (tx) => {
+      const custom = Object.entries(customData).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      );
+      const [similar = null] = await similarHints(tx, [
+        { ...fields, customData: Object.fromEntries(custom) },
+      ]);
+      return { similar };
+    }),
+  );
+
+  serve(app, context, previewMergeAll, (_input, { scope }) => scope.transaction(previewMerges));
+
+  serve(app, context, mergeAllDuplicates, (_input, caller) =>
+    caller.scope.transaction((tx) => startMergeAll(tx, editorOf(caller))),
+  );
+
   serve(app, context, undoMergedLeads, ({ params: { id } }, caller) =>
     undoMerge(caller.scope, id, editorOf(caller)),
   );
@@ -45,7 +69,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction(async (tx) => {
       const [a = '', b = ''] = [body.a.toLowerCase(), body.b.toLowerCase()].sort();
       if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw leadNotFound();
-      await dismissPair(tx, a, b, account.id);
+      await dismissPair(tx, a, b, { userId: account.id, bits: await bitsOfPair(tx, a, b) });
       await announceLeads(tx, { aspects: ['duplicates'], ids: [] });
       return { message: "The pair won't be shown again" };
     }),

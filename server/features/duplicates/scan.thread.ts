@@ -1,8 +1,9 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
+import { linkOrScan } from './scan-when-stale.ts';
 import { scanDuplicates } from './scan-writes.ts';
 
-/** Scans an organization's leads, whose comparison would hold up requests. */
-export default async function run({ database }: ThreadEnvironment, _input: undefined): Promise<void> {
+/** Compares all leads of an organization, or those that changed, which would hold up requests. */
+export default async function run({ database }: ThreadEnvironment, leads: 'all' | 'changed'): Promise<void> {
   const { scope } = await database();
-  await scanDuplicates(scope);
+  await (leads === 'all' ? scanDuplicates(scope) : linkOrScan(scope));
 }

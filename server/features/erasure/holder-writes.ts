@@ -185,6 +185,14 @@ export const HOLDERS: readonly PersonHolder[] = [
     erases: 'texts',
   },
   {
+    place: 'sales',
+    table: 'source_costs',
+    key: ['source'],
+    texts: ['source'],
+    write: 'DELETE FROM source_costs WHERE organization_id = $1 AND source = $2',
+    erases: 'row',
+  },
+  {
     place: 'deliveries',
     table: 'deliveries',
     key: ['id'],

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReportRow } from '#contract/imports.ts';
+import { importPlan, type ReportRow } from '#contract/imports.ts';
 import type { Suppression } from '#contract/suppressions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { csvFile, postImport } from '#tests/support/imports.ts';
+import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 import { withEntryFilter } from '../../lead/suppression/filter-writes.ts';
 import { askLists, isHit } from '../../lead/suppression/suppression-reads.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { findUpload } from '../../platform/uploads/reads.ts';
+import { dryRunUpload } from './dry-run/dry-run-upload.ts';
 import { runImport } from './run-import.ts';
 
-// Large imports ask a filter of the entries before the table. It is read once, and never misses an entry.
+// Large imports and their dry runs ask a filter of the entries before the table. It is read once, and never misses an entry.
 
 let app: TestApp;
 let user: SignedIn;
@@ -131,6 +133,22 @@ test('few rows, and few or too many entries, are looked up in the table', async 
     expect(await filtering(() => listed('first@mail.example'))).toHaveLength(1);
   }
   expect((await stored()).parts).toBe(0);
+});
+
+test('a dry run asks the filter, too', async () => {
+  const { uploadId } = await uploadFile(user, csvFile([['email'], ['first@mail.example']]));
+  const upload = await scope.transaction((tx) => findUpload(tx, uploadId));
+  if (upload === null) throw new Error('The upload is not there');
+  const plan = importPlan.parse({ fieldMapping: { email: 'email' } });
+  const task = { ...upload, uploadId, plan, totalRows: ROWS };
+  const suppressed = async () => {
+    const outcome = await dryRunUpload(scope, task, () => undefined);
+    return outcome.ok && outcome.result.suppressed;
+  };
+  expect(await suppressed()).toBe(1);
+  expect((await stored()).parts).toBe(1);
+  await emptyStored();
+  expect(await suppressed()).toBe(0);
 });
 
 test('an import leaves out a person whose entry is committed while it runs', async () => {

@@ -5,7 +5,7 @@ import { queueAnalysis } from '../../lead/operations/analysis-job.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
-import { OutOfMemory } from '../../platform/jobs/out-of-memory.ts';
+import { OutOfMemory } from '../../platform/jobs/thread-errors.ts';
 import { runImportInThread } from './import-threads.ts';
 import { findUnfinishedImport } from './record/reads.ts';
 import { endImport } from './record/writes.ts';

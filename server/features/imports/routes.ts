@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { previewImport } from '#contract/import-preview.ts';
-import { importEvent, importStream, listImports } from '#contract/imports.ts';
+import { type ImportEvent, importEvent, importStream, listImports } from '#contract/imports.ts';
 import { isColumnName } from '../../lead/mapping/column-names.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import type { Notices } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import { sendEventStream } from '../../platform/http/event-stream.ts';
+import { groupedNumber } from '../../platform/message-text.ts';
 import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
-import { followImport } from './follow-import.ts';
 import { findCheckedColumns } from './grid/statements/grid-reads.ts';
 import { checkedStyles } from './mapping/checked-styles.ts';
 import { loadHeldNames } from './mapping/held-names.ts';
@@ -21,7 +22,7 @@ import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
 import { previewedRows } from './preview/previewed-rows.ts';
 import { editReading } from './record/edit-reading.ts';
-import { findImports } from './record/reads.ts';
+import { findImportState, findImports, type ImportState } from './record/reads.ts';
 import { editsOfRows } from './rows/edit-reads.ts';
 import { startImport } from './start-import.ts';
 import { withSavedMaps } from './values/saved-maps.ts';
@@ -82,4 +83,52 @@ async function* importEventLines(
   for await (const event of followImport(scope, context.notices, importId)) {
     yield `data: ${JSON.stringify(importEvent.parse(event))}\n\n`;
   }
+}
+
+/** Maximum milliseconds between two events to the client. */
+const HEARTBEAT_MS = 900;
+
+/** Yields the progress of an import until it ends. The import doesn't depend on anyone following it. */
+async function* followImport(
+  scope: OrganizationScope,
+  notices: Notices,
+  importId: string,
+): AsyncGenerator<ImportEvent> {
+  for (;;) {
+    const moved = notices.importMoved(importId, HEARTBEAT_MS);
+    const state = await scope.transaction((tx) => findImportState(tx, importId));
+    if (state === null) return;
+    yield importProgress(importId, state);
+    if (state.status === 'completed') {
+      yield { type: 'complete', importId, stats: state.stats };
+      return;
+    }
+    if (state.status === 'failed') {
+      yield { type: 'error', importId, message: state.failure ?? 'The import failed' };
+      return;
+    }
+    if (state.status === 'cancelled') {
+      yield { type: 'error', importId, message: cancelledText(state), cancelled: true };
+      return;
+    }
+    await moved;
+  }
+}
+
+function cancelledText({ stats }: ImportState): string {
+  const { totalRows } = stats;
+  const left = groupedNumber(totalRows - rowsDone(stats));
+  return `The import was canceled: ${left} of ${groupedNumber(totalRows)} rows weren't processed`;
+}
+
+function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportState['stats']): number {
+  return imported + updated + duplicates + skipped + errors;
+}
+
+function importProgress(importId: string, { status, stats }: ImportState): ImportEvent {
+  const { totalRows } = stats;
+  const done = rowsDone(stats);
+  const share = totalRows === 0 ? 1 : done / totalRows;
+  const progress = status === 'completed' ? 100 : Math.floor(share * 1000) / 10;
+  return { type: 'progress', importId, progress, ...stats };
 }

@@ -6,7 +6,7 @@ import { giveUpOperation, hasRows, runOperation } from '../../lead/operations/ru
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
-import { OutOfMemory } from '../../platform/jobs/out-of-memory.ts';
+import { OutOfMemory } from '../../platform/jobs/thread-errors.ts';
 import { type ThreadPool, threadTask } from '../../platform/jobs/threads.ts';
 import type runListRun from './run-list.thread.ts';
 

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
   type BulkOperation,
   bulkReport,
+  cancelBulk,
   cleanupNoEmail,
   getBulk,
   listBulk,
@@ -10,11 +12,13 @@ import {
   startBulk,
   undoBulk,
 } from '#contract/bulk.ts';
-import { hlrForm, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type HlrReply, hlrForm, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
 import {
   fixPhones,
   invalidPhoneCountries,
   invalidPhoneStats,
+  type PhoneUpdateReply,
   previewFixPhones,
   previewPhoneCountry,
   previewUpdatePhones,
@@ -29,15 +33,22 @@ import {
   soldForm,
 } from '#contract/sales.ts';
 import { requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
+import { NUMBERS_PER_TURN } from '../../lead/operations/fix-phones.ts';
+import type { OutcomeCounts } from '../../lead/operations/operation.ts';
 import { type FoundOperation, findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
 import { countConsented, countSelected } from '../../lead/operations/selection-reads.ts';
 import {
+  cancelBulkOperation,
   noSuchOperation,
   startBulkOperation,
   trashLeadsWithoutEmail,
   undoBulkOperation,
 } from '../../lead/operations/start.ts';
+import { invalidPhonesByCountry } from '../../lead/operations/target-lead-reads.ts';
+import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
+import { readPhone } from '../../lead/phones/read-phone.ts';
 import type { Context } from '../../platform/context/context.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
@@ -51,9 +62,7 @@ import {
   runListFile,
   runTypedList,
 } from './lists.ts';
-import { previewCountry } from './phone-country.ts';
 import { cachedStatistics } from './phone-statistics.ts';
-import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
 
 const noFields = z.object({});
@@ -78,6 +87,10 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
     caller.scope.transaction((tx) => undoBulkOperation(tx, id, administratorOf(caller))),
   );
 
+  serve(app, context, cancelBulk, ({ params: { id } }, caller) =>
+    caller.scope.transaction((tx) => cancelBulkOperation(tx, id, editorOf(caller))),
+  );
+
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     const operation = await scope.transaction((tx) => findBulk(tx, id));
@@ -96,6 +109,7 @@ const REPORTED: Partial<Record<BulkOperation['action'], string>> = {
   markSoldList: 'sold',
   updatePhones: 'phones',
   fixPhones: 'fix-phones',
+  mergeDuplicates: 'duplicates',
 };
 
 /** Such as `hlr-report-2026-11-25.csv`. */
@@ -198,4 +212,62 @@ function phoneFixRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, fixPhones, (_input, caller) => fixAllPhones(caller.scope, editorOf(caller)));
+}
+
+/** Counts the invalid phones of leads without a country that an edit of their country would make valid. */
+async function previewCountry(
+  scope: OrganizationScope,
+  iso: string,
+): Promise<ReplyOf<typeof previewPhoneCountry>> {
+  const groups = await scope.transaction(invalidPhonesByCountry);
+  const phones = groups.find(({ country }) => country === null)?.phones ?? [];
+  const found: string[] = [];
+  for (const [index, phone] of phones.entries()) {
+    if (index % NUMBERS_PER_TURN === NUMBERS_PER_TURN - 1) await nextTurn();
+    const reading = readPhone(phone, iso);
+    if (reading.valid && reading.phone !== null) found.push(reading.phone);
+  }
+  const numbers = [...new Set(found)];
+  const holders = await scope.transaction((tx) => holdersOfPhones(tx, numbers));
+  const valid = numbers.length - holders.size;
+  return { total: phones.length, valid, conflicts: found.length - valid };
+}
+
+/** Returns the reply to an update of HLR or WhatsApp statuses. */
+function hlrReplyOf({ id, outcomes }: FoundOperation): HlrReply {
+  return { updatedCount: outcomes.changed ?? 0, ...unmatched(outcomes), operationId: id };
+}
+
+/** Returns the reply to marking leads as sold; whether consent is required decides about its count. */
+function soldReplyOf({ id, outcomes }: FoundOperation, isConsentRequired: boolean): SoldReply {
+  return {
+    updatedCount: outcomes.changed ?? 0,
+    unchanged: outcomes.unchanged ?? 0,
+    alreadySold: outcomes.already_sold ?? 0,
+    suppressed: outcomes.suppressed ?? 0,
+    ...(isConsentRequired && { noConsent: outcomes.no_consent ?? 0 }),
+    ...unmatched(outcomes),
+    operationId: id,
+  };
+}
+
+/** Every row counts once. */
+function phoneCountsOf(outcomes: OutcomeCounts): Omit<PhoneUpdateReply, 'operationId'> {
+  return {
+    updated: outcomes.changed ?? 0,
+    unchanged: outcomes.unchanged ?? 0,
+    notFound: outcomes.not_found ?? 0,
+    totalProcessed: Object.values(outcomes).reduce((sum, rows) => sum + rows, 0),
+    invalidRows: outcomes.invalid ?? 0,
+    conflicts: outcomes.conflict ?? 0,
+    suppressed: outcomes.suppressed ?? 0,
+  };
+}
+
+function unmatched(outcomes: OutcomeCounts): { notFound: number; invalid: number; ambiguous: number } {
+  return {
+    notFound: outcomes.not_found ?? 0,
+    invalid: outcomes.invalid ?? 0,
+    ambiguous: outcomes.ambiguous ?? 0,
+  };
 }

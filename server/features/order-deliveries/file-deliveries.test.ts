@@ -301,6 +301,9 @@ test('without SMTP_URL or PUBLIC_URL an email waits and says so', async () => {
       (await deliveriesOf(admin, order)).find((one) => one.reason !== null),
     );
     expect(reason).toBe("Emails can't be sent: SMTP_URL isn't set on the server");
+    const settings = '/api/deliveries/email-settings';
+    expect((await admin.get(settings)).body).toEqual({ missing: ['SMTP_URL', 'PUBLIC_URL'] });
+    expect((await (await signUp(app.url)).get(settings)).body).toEqual({ missing: [] });
   } finally {
     await bare.close();
   }

@@ -4,13 +4,18 @@ import { findOrder } from '../../lead/customer-orders/order-reads.ts';
 import { administratorNames } from '../../platform/accounts/administrator-reads.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { sendMail } from '../../platform/mail/send-mail.ts';
+import { pauseEndedOrders } from './pause-writes.ts';
+
+/** Days end at full minutes. */
+export const ORDER_CRONTAB = '* * * * * pause_ended_orders';
 
 const pauseJob = z.object({ organizationId: z.uuid(), orderId: z.uuid() });
 const email = z.email();
 
-/** Returns the job that tells administrators by email why an order has paused: those whose username is an email. */
+/** Returns the jobs that pause ended orders and tell administrators whose username is an email why an order has paused. */
 export function orderDeliveryJobs(context: Pick<Context, 'db' | 'config'>): TaskList {
   return {
+    pause_ended_orders: () => pauseEndedOrders(context),
     mail_pause: async (payload) => {
       const { organizationId, orderId } = pauseJob.parse(payload);
       const { smtp, publicUrl } = context.config;

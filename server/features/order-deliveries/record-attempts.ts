@@ -1,10 +1,8 @@
-import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { lockOrder } from '../../lead/customer-orders/order-reads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
 import { lockLeadsInOrder } from '../../lead/operations/selection-reads.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import { takeBackSales } from '../../lead/outcomes/take-back-writes.ts';
-import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { FinishedAttempt } from './attempt.ts';
@@ -19,7 +17,7 @@ import {
   writePrices,
 } from './attempt-writes.ts';
 import { outcomeOfAttempt } from './outcome.ts';
-import { pauseOrder } from './pause-writes.ts';
+import { actorOfOrder, pauseOrder } from './pause-writes.ts';
 
 /** In a row, after which an order pauses. */
 const REFUSALS_MOST = 5;
@@ -59,7 +57,7 @@ export async function recordAttempts(
   const counts = countInRow(before, judged);
   await writeCounts(tx, orderId, counts, { now, holdMs: holdOf(counts, judged), nextMs: nextOf(judged) });
   const reason = order === null || order.pausedAt !== null ? null : pauseReasonOf(counts, judged);
-  if (order !== null && reason !== null) await pause(tx, order, reason);
+  if (order !== null && reason !== null) await pauseOrder(tx, order, reason);
   await notifyChanges(tx, { type: 'deliveries' });
 }
 
@@ -73,7 +71,7 @@ async function takeBack(
   const { name, customerNumber } = order;
   await takeBackSales(
     tx,
-    { actor: actorOf(order), origin: null, resource: name, customerNumber },
+    { actor: actorOfOrder(order), origin: null, resource: name, customerNumber },
     rejected.map(({ attempt: { delivery }, outcome: { state, reason } }) => ({
       leadId: delivery.lead.id,
       saleId: delivery.saleId,
@@ -82,10 +80,6 @@ async function takeBack(
         .join(': '),
     })),
   );
-}
-
-function actorOf({ savedBy, name }: StoredOrder): Actor {
-  return { id: savedBy, username: `Order ${name}` };
 }
 
 function countInRow(before: QueueCounts, judged: readonly RecordedOutcome[]): QueueCounts {
@@ -114,18 +108,6 @@ function pauseReasonOf(
     return 'The buyer answered 410: the address is gone for good';
   if (refusals >= REFUSALS_MOST) return `${REFUSALS_MOST} deliveries in a row were refused: ${last ?? ''}`;
   return rejections >= REJECTIONS_MOST ? `${REJECTIONS_MOST} leads in a row were rejected` : null;
-}
-
-async function pause(tx: TenantTransaction, order: StoredOrder, reason: string): Promise<void> {
-  await pauseOrder(tx, order.id, reason);
-  await writeAudit(tx, {
-    action: 'pause_order',
-    actor: actorOf(order),
-    origin: null,
-    resource: order.name,
-    details: { reason, customerNumber: order.customerNumber, order: order.id },
-  });
-  await announceLeads(tx, { aspects: ['sales'], ids: null });
 }
 
 /** A buyer that asks for fewer requests, or doesn't answer, is left alone. */

@@ -3,6 +3,7 @@ import {
   cancelDelivery,
   type DeliveryTest,
   downloadDelivery,
+  emailSettings,
   getOrderDelivery,
   listOrderDeliveries,
   previewDelivery,
@@ -40,6 +41,14 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
       return { deliveries, cursor: found.length > query.limit ? (deliveries.at(-1)?.id ?? null) : null };
     }),
   );
+
+  serve(app, context, emailSettings, async () => {
+    const { smtp, publicUrl } = context.config;
+    const missing: ('SMTP_URL' | 'PUBLIC_URL')[] = [];
+    if (smtp === null) missing.push('SMTP_URL');
+    if (publicUrl === null) missing.push('PUBLIC_URL');
+    return { missing };
+  });
 
   serve(app, context, getOrderDelivery, async ({ params: { id }, query }, caller) => {
     const reveal = query.reveal === 'true';

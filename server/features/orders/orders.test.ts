@@ -57,7 +57,7 @@ describe('orders', () => {
       ...{ customerNumber: 'C-1', customerName: null, name: 'Acme', active: true, where: [], price: null },
       ...{ currency: null, weight: 1, exclusive: true, caps: [], timeZone: 'UTC', hours: [], sold: 0 },
       ...{ duplicateDays: 0, whenClosed: 'skip', autoSell: false, delivery: { kind: 'none' } },
-      ...{ paused: null, isOpen: true },
+      ...{ paused: null, isOpen: true, endsOn: null, hasEnded: false },
     });
     const first = await makeOrder(admin, { name: 'First', customerNumber: 'c-1 ' });
     expect(first.customerNumber).toBe('C-1');
@@ -114,6 +114,30 @@ describe('orders', () => {
     expect((await call<Order>(admin, 'PATCH', path, { active: true })).body.paused).toBeNull();
     expect(await reasons(0, order)).toEqual([]);
   });
+
+  test('an order takes nothing once its last day in its time zone is over', async () => {
+    // Days of Kiritimati are 14 hours ahead of UTC, those of Pago Pago 11 hours behind.
+    const today = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format();
+    const east = { timeZone: 'Pacific/Kiritimati', endsOn: today('Pacific/Kiritimati') };
+    const order = await makeOrder(admin, east);
+    expect(order).toMatchObject({ ...east, hasEnded: false });
+    expect(await reasons(0, order)).toEqual([]);
+    const path = `/api/orders/${order.id}`;
+    const past = { timeZone: 'Pacific/Kiritimati', endsOn: today('Pacific/Pago_Pago') };
+    const refusal = { field: 'endsOn', message: expect.stringContaining(past.endsOn) };
+    expect(await admin.post('/api/orders', { customerNumber: 'C', name: 'x', ...past })).toMatchObject({
+      ...{ status: 400, body: refusal },
+    });
+    expect((await call(admin, 'PATCH', path, past)).body).toMatchObject(refusal);
+    await app.context.db.owner.query('UPDATE orders SET ends_on = $2 WHERE id = $1', [order.id, past.endsOn]);
+    expect(await readOrder(admin, order.id)).toMatchObject({ hasEnded: true, paused: null });
+    expect(await reasons(0, order)).toEqual(['paused']);
+    expect((await sellThroughCall(admin, order.id, idsOf(0))).refused).toMatchObject([{ reason: 'paused' }]);
+    expect((await call<Order>(admin, 'PATCH', path, { timeZone: 'Pacific/Pago_Pago' })).body).toMatchObject({
+      hasEnded: false,
+    });
+    expect(await reasons(0, order)).toEqual([]);
+  });
 });
 
 const MORNING = { days: [1], from: '09:00', to: '12:00' };
@@ -124,6 +148,8 @@ const WRONG: [Record<string, unknown>, string, RegExp][] = [
   [{ caps: Array(CAPS_MAX + 1).fill({ period: 'day', leads: 1 }) }, 'caps', /./],
   [{ hours: Array(OPENING_ROWS_MAX + 1).fill(MORNING) }, 'hours', /./],
   [{ customerNumber: '' }, 'customerNumber', /customer number/],
+  [{ endsOn: '2026-02-30' }, 'endsOn', /./],
+  [{ endsOn: '2026-01-31' }, 'endsOn', /last day was 2026-01-31/],
   [{ priority: 0 }, 'priority', /1 or more/],
   [{ weight: 0 }, 'weight', /above 0/],
   [{ price: '1' }, 'currency', /Choose a currency/],

@@ -5,7 +5,7 @@ import { ORDERS_MAX } from '#contract/orders.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
 import { countOrders, lockOrder } from '../../lead/customer-orders/order-reads.ts';
-import { isKnownZone } from '../../lead/customer-orders/period-reads.ts';
+import { hasEnded, isKnownZone, localTimes } from '../../lead/customer-orders/period-reads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
 import { clause } from '../../lead/index/finder.ts';
 import { readOrderSecrets, writeOrderSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
@@ -28,6 +28,7 @@ export async function addOrder(tx: TenantTransaction, given: NewOrder, editor: E
   }
   const saved = separateSecrets(given.delivery, null, new Date());
   const order = await checkedOrder(tx, { ...given, delivery: saved.delivery });
+  await refuseEnded(tx, order);
   const id = newId();
   await insertOrder(tx, id, order, editor.actor.id);
   if (order.delivery.kind !== 'none') await writeOrderSecrets(tx, id, saved.secrets);
@@ -57,6 +58,7 @@ export async function changeOrder(
     delivery: saved === null ? held.delivery : saved.delivery,
   });
   const resumes = change.active === true && held.pausedAt !== null;
+  if (order.endsOn !== held.endsOn || resumes || (order.active && !held.active)) await refuseEnded(tx, order);
   const fields = Object.keys(order).filter((field) => {
     const key = field as keyof GivenOrder;
     if (key === 'delivery') return saved?.isChanged === true;
@@ -130,6 +132,12 @@ async function checkedOrder(tx: TenantTransaction, order: GivenOrder): Promise<G
   const number = await firstSpelling(tx, customerNumber);
   await insertCustomer(tx, number);
   return { ...order, customerNumber: number, caps: caps.map(canonicalCap) };
+}
+
+async function refuseEnded(tx: TenantTransaction, { endsOn, timeZone }: GivenOrder): Promise<void> {
+  const now = (await localTimes(tx, [timeZone])).get(timeZone);
+  if (now === undefined || !hasEnded(endsOn, now)) return;
+  throw refused('endsOn', `The order's last day was ${endsOn}. Choose today, a later day or none.`);
 }
 
 function canonicalCap({ country, ...cap }: GivenCap): GivenCap {

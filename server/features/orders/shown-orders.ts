@@ -40,6 +40,7 @@ function shown(order: StoredOrder, room: OrderRoom, customerName: string | null)
     caps: room.caps.map(shownCap),
     paused: pausedAt === null ? null : { at: pausedAt.toISOString(), reason: pauseReason ?? '' },
     isOpen: room.isOpen,
+    hasEnded: room.hasEnded,
     sold: room.sold,
     createdAt: createdAt.toISOString(),
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { API } from '#contract/api.ts';
 import { type Endpoint, templateOf } from '#contract/endpoint.ts';
 import { conditionFields, OPERATORS, parseWhere } from '#contract/lead-conditions.ts';
 import { createPublicLead, listPublicLeads, PUBLIC_API } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS, publicError } from '#contract/public-errors.ts';
 import { publicLeadInput } from '#contract/public-lead.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
 type Json = Record<string, unknown>;

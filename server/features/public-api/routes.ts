@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { parse, stringify } from 'uuid';
 import type { z } from 'zod';
 import type { ParsedBy } from '#contract/endpoint.ts';
+import { recordPublicOutcome } from '#contract/outcomes.ts';
 import {
   BATCH_BYTES,
   createPublicLead,
@@ -15,13 +16,17 @@ import {
 } from '#contract/public-api.ts';
 import { trashLead } from '../../lead/edits/trash-lead.ts';
 import { ids as findIds } from '../../lead/index/finder.ts';
+import { salesByIds } from '../../lead/outcomes/outcome-reads.ts';
+import { recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
+import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError, nothingAtUrl } from '../../platform/errors.ts';
 import { checkReply } from '../../platform/http/check-reply.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerChange, answerOnce, keyedRequest } from './answered-once.ts';
-import { apiCallerOf } from './caller.ts';
+import { type ApiCaller, apiCallerOf } from './caller.ts';
 import { cursorAfterChange, findChanged, placeOfCursor } from './changed-reads.ts';
 import { createBatch, readBatch, warningsIn } from './create-batch.ts';
 import { auditEach, createApiLeads } from './create-leads.ts';
@@ -32,7 +37,6 @@ import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 import { readPublicLead, readPublicLeads } from './lead-reads.ts';
 import { openApiDocument } from './openapi.ts';
-import { publicOutcomeRoutes } from './outcome-routes.ts';
 import { PREFIX, publicRoute } from './public-route.ts';
 import { publicSuppressionRoutes } from './suppression-routes.ts';
 import { updateByIdentity } from './update-lead.ts';
@@ -207,4 +211,48 @@ function wrongCursor(): HttpError {
     "cursor: This isn't a valid cursor. Use nextCursor of the previous page",
     { field: 'cursor' },
   );
+}
+
+function publicOutcomeRoutes(api: FastifyInstance): void {
+  publicRoute(api, recordPublicOutcome, async ({ body }, request, reply) => {
+    const by = apiCallerOf(request);
+    const { deliveryId, leadId, outcome, reason = null, revenue = null } = body;
+    return answerChange(recordPublicOutcome, request, reply, async (tx) => {
+      const customerNumber = await knownSpelling(tx, customerOf(by));
+      const found = await salesByIds(tx, customerNumber, {
+        deliveryIds: deliveryId === undefined ? [] : [deliveryId],
+        leadIds: leadId === undefined ? [] : [leadId],
+      });
+      const sale = found.deliveries.get(deliveryId ?? '') ?? found.leads.get(leadId ?? '');
+      if (sale === undefined) {
+        throw new HttpError('not_found', leadId === undefined ? 'Delivery not found' : 'Lead not found');
+      }
+      const report = { ...sale, outcome, reason: reason || null, revenue };
+      const [decided] = await recordOutcomes(tx, { ...by, customerNumber }, [report]);
+      if (decided === undefined) throw new Error('The outcome was not decided');
+      const { decision } = decided;
+      if (decision.kind === 'refused') throw new HttpError('outcome_refused', decision.message);
+      const recorded = decision.kind === 'recorded';
+      if (recorded) {
+        await writeAudit(tx, {
+          ...{ action: 'record_outcome', actor: by.actor, origin: by.origin, resource: sale.leadId },
+          details: {
+            ...by.details,
+            customerNumber,
+            outcome,
+            ...(reason && { reason }),
+            ...(revenue && { revenue }),
+          },
+        });
+      }
+      const { leadId: soldId } = sale;
+      return { success: true as const, recorded, leadId: soldId, deliveryId: decided.deliveryId, outcome };
+    });
+  });
+}
+
+/** @throws HttpError forbidden */
+function customerOf({ token }: ApiCaller): string {
+  if (token.customerNumber === null) throw new HttpError('forbidden', 'This token belongs to no customer');
+  return token.customerNumber;
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runOperation } from '#server/lead/operations/run.ts';
+import { createBulk } from '#server/lead/operations/start.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
+import { organizationScope } from '#server/platform/db/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -7,6 +10,7 @@ import { heldTexts } from '#tests/support/erasures.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { giveRules, passGrace, passNight } from '#tests/support/retention.ts';
 import { compactSegments } from '#tests/support/segments.ts';
+import { until } from '#tests/support/until.ts';
 
 const LEADS = 24;
 const NAME = 'Quillfeather';
@@ -49,6 +53,39 @@ test.each([
   await passNight(app, user, 2);
   const [run] = await passGrace(app, user);
   expect(run).toMatchObject({ status: 'completed', final: LEADS });
+  expect(await tablesWithName(user)).toEqual(new Set());
+});
+
+test('a lead edited while others are still being anonymised: no text of the persons stays in the index', async () => {
+  const user = await withIndexedLeads();
+  const { organizationId, ...actor } = user.user;
+  const { owner, locks } = app.context.db;
+  const scope = organizationScope(owner, organizationId);
+  const action = { type: 'anonymise', retention: organizationId } as const;
+  const { id } = await scope.transaction((tx) =>
+    createBulk(tx, { filter: {} }, action, { actor, origin: null }),
+  );
+  const held = await owner.connect();
+  await held.query('BEGIN');
+  // The last batch waits.
+  await held.query('SELECT FROM leads WHERE organization_id = $1 ORDER BY id LIMIT 1 FOR UPDATE', [
+    organizationId,
+  ]);
+  const run = runOperation(locks, scope, id, { batch: 10 });
+  try {
+    const indexed = await until('leads are anonymous', async () => {
+      const lead = (await leadsOf(user))[LEADS - 7];
+      return lead?.email === null ? lead : null;
+    });
+    const edit = await call(user, 'PATCH', `/api/leads/${indexed.id}`, { email: 'new@mail.example' });
+    expect(edit.status).toBe(200);
+    expect(await tablesWithName(user)).toContain('lead_change_log');
+  } finally {
+    await held.query('ROLLBACK');
+    held.release();
+  }
+  await run;
+  expect((await leadsOf(user))[LEADS - 7]?.email).toBe('new@mail.example');
   expect(await tablesWithName(user)).toEqual(new Set());
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import type { CurrentUser } from '#contract/current-user.ts';
 import { takesToken } from '#contract/endpoint.ts';
 import type { ErrorReply } from '#contract/errors.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';

@@ -9,7 +9,7 @@ import { announceLeads } from './announce-leads.ts';
 import { aspectsOf, type CountedChange, countChanges } from './count-changes.ts';
 
 /** An entry of a lead's timeline. */
-interface NewEvent {
+export interface NewEvent {
   leadId: string;
   kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'unmerged' | 'sold' | 'returned' | 'consent';
   changes: ColumnChanges;
@@ -32,7 +32,7 @@ export async function recordChange(
   { counted, events, audit }: RecordedChange,
   { actor, origin }: { actor: Actor; origin: Origin },
 ): Promise<void> {
-  for (const event of events) await addEvent(tx, event, actor);
+  await addEvents(tx, events, actor);
   await writeAudit(tx, { ...audit, actor, origin });
   await countChanges(tx, counted);
   await announceLeads(tx, announcementOf({ counted, events, audit }));
@@ -47,19 +47,29 @@ function announcementOf({ counted, events, audit }: RecordedChange): Omit<LeadsE
   };
 }
 
-async function addEvent(tx: TenantTransaction, event: NewEvent, actor: Actor): Promise<void> {
+/** Writes events of leads, which have the versions of now. */
+export async function addEvents(
+  tx: TenantTransaction,
+  events: readonly (NewEvent & { operationId?: string })[],
+  actor: Actor,
+): Promise<void> {
+  if (events.length === 0) return;
   await tx.query(
-    insertSelected(`INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)
-     SELECT $1, id, $3, $4, $5, $6, $7, $8, version FROM leads WHERE organization_id = $1 AND id = $2`),
+    insertSelected(`INSERT INTO lead_events
+       (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, operation_id, version)
+     SELECT $1, l.id, e.id, e.kind, e.changes, $8, $9, e.detail, e.operation_id, l.version
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[])
+       AS e (lead_id, id, kind, changes, detail, operation_id)
+     JOIN leads l ON l.organization_id = $1 AND l.id = e.lead_id`),
     [
       tx.organizationId,
-      event.leadId,
-      newId(),
-      event.kind,
-      JSON.stringify(event.changes),
-      actor.id,
-      actor.username,
-      event.detail ?? null,
+      events.map(({ leadId }) => leadId),
+      events.map(() => newId()),
+      events.map(({ kind }) => kind),
+      events.map(({ changes }) => JSON.stringify(changes)),
+      events.map(({ detail = null }) => detail),
+      events.map(({ operationId = null }) => operationId),
+      ...[actor.id, actor.username],
     ],
   );
 }

@@ -106,7 +106,7 @@ export async function undoImportConsents(
   }
 }
 
-/** Gives a lead that others are merged into a copy of their consents; returns the ids of the copies. */
+/** Gives a lead that others are merged into a copy of their consents and verifications; returns the ids of the copies. */
 export async function copyConsents(
   tx: TenantTransaction,
   keepId: string,
@@ -119,8 +119,17 @@ export async function copyConsents(
      ON CONFLICT DO NOTHING RETURNING id`,
     [tx.organizationId, keepId, otherId],
   );
-  if (copied.length > 0) await refreshConsents(tx, [keepId]);
-  return copied.map(({ id }) => id);
+  const copies = copied.map(({ id }) => id);
+  if (copies.length === 0) return [];
+  const verified = 'outcome, reason, email_matches, phone_matches, verified_at, verified_by_name';
+  await tx.query(
+    `INSERT INTO consent_verifications (organization_id, lead_id, consent_id, ${verified})
+     SELECT organization_id, $2, consent_id, ${verified} FROM consent_verifications
+     WHERE organization_id = $1 AND lead_id = $3 AND consent_id = ANY ($4::uuid[])`,
+    [tx.organizationId, keepId, otherId, copies],
+  );
+  await refreshConsents(tx, [keepId]);
+  return copies;
 }
 
 /** Removes the copies of a merge that is undone. */

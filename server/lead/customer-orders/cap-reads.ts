@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { CapRoom, type OrderRoom } from './cap-room.ts';
-import { isWithinHours, type LocalTime, localTimes, type Span } from './period-reads.ts';
+import { hasEnded, isWithinHours, type LocalTime, localTimes, type Span } from './period-reads.ts';
 import { hundredths, type StoredOrder } from './stored-order.ts';
 
 /** Question for the sales of an order in a span, in all countries or one. */
@@ -78,7 +78,8 @@ export async function roomOfOrders(
         return new CapRoom(cap, { leads, amount, price, span: time.spans[cap.period] });
       });
       const sold = used[at++]?.leads ?? 0;
-      return [order.id, { at: time.at, isOpen: isWithinHours(order.hours, time), caps, sold }];
+      const state = { isOpen: isWithinHours(order.hours, time), hasEnded: hasEnded(order.endsOn, time) };
+      return [order.id, { at: time.at, ...state, caps, sold }];
     }),
   );
 }

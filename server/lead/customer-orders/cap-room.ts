@@ -9,6 +9,8 @@ export interface OrderRoom {
   at: Date;
   /** Within its hours. */
   isOpen: boolean;
+  /** Its last day is over. */
+  hasEnded: boolean;
   caps: readonly CapRoom[];
   /** Leads sold through the order. */
   sold: number;

@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 const COLUMNS = `id, customer_number AS "customerNumber", name, active, conditions AS "where", price, currency, priority, weight,
-  exclusive, caps, time_zone AS "timeZone", hours, duplicate_days AS "duplicateDays", when_closed AS "whenClosed",
+  exclusive, caps, time_zone AS "timeZone", hours, ends_on::text AS "endsOn", duplicate_days AS "duplicateDays", when_closed AS "whenClosed",
   auto_sell AS "autoSell", delivery, paused_at AS "pausedAt", pause_reason AS "pauseReason", saved_by AS "savedBy",
   created_at AS "createdAt"`;
 

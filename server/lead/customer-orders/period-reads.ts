@@ -15,6 +15,8 @@ export interface Span {
 /** A moment in a time zone. */
 export interface LocalTime {
   at: Date;
+  /** Such as `2026-11-30`. */
+  day: string;
   /** 1 is Monday. */
   weekday: number;
   /** Such as `09:30`. */
@@ -37,6 +39,7 @@ const NEXT_MONTH = "(date_trunc('month', local) + interval '1 month')::date";
 const HOUR = "now - (local - date_trunc('hour', local))";
 
 const LOCAL_TIMES = `SELECT zone, now AS at, extract(isodow FROM local)::int AS weekday, to_char(local, 'HH24:MI') AS clock,
+    to_char(local, 'YYYY-MM-DD') AS day,
     ${HOUR} AS "hourFrom", ${HOUR} + interval '1 hour' AS "hourBefore",
     ${startOf('local::date')} AS "dayFrom", ${startOf('local::date + 1')} AS "dayBefore",
     ${startOf(WEEK)} AS "weekFrom", ${startOf(`${WEEK} + 7`)} AS "weekBefore",
@@ -45,7 +48,7 @@ const LOCAL_TIMES = `SELECT zone, now AS at, extract(isodow FROM local)::int AS 
     FROM (SELECT zone, coalesce($2::timestamptz, now()) AS now FROM unnest($1::text[]) AS z (zone)) t) l`;
 
 type Bound = `${Exclude<CapPeriod, 'total'>}${'From' | 'Before'}`;
-type Row = Record<Bound, Date> & { zone: string; at: Date; weekday: number; clock: string };
+type Row = Record<Bound, Date> & { zone: string; at: Date; day: string; weekday: number; clock: string };
 
 /**
  * Returns a moment, by default that of the transaction, in each of these time zones.
@@ -58,7 +61,7 @@ export async function localTimes(
 ): Promise<Map<string, LocalTime>> {
   const rows = await tx.query<Row>(LOCAL_TIMES, [[...new Set(zones)], at]);
   return new Map(
-    rows.map(({ zone, at: now, weekday, clock, ...bounds }) => {
+    rows.map(({ zone, at: now, day, weekday, clock, ...bounds }) => {
       const spanOf = (period: Exclude<CapPeriod, 'total'>): Span => ({
         from: bounds[`${period}From`],
         before: bounds[`${period}Before`],
@@ -67,7 +70,7 @@ export async function localTimes(
         ...{ hour: spanOf('hour'), day: spanOf('day'), week: spanOf('week'), month: spanOf('month') },
         total: null,
       };
-      return [zone, { at: now, weekday, clock, spans }];
+      return [zone, { at: now, day, weekday, clock, spans }];
     }),
   );
 }
@@ -89,4 +92,9 @@ export function isWithinHours(hours: readonly OpeningHours[], { weekday, clock }
     hours.length === 0 ||
     hours.some(({ days, from, to }) => days.includes(weekday) && from <= clock && clock < to)
   );
+}
+
+/** Returns whether an order's last day, null for none, is over. */
+export function hasEnded(endsOn: string | null, { day }: Pick<LocalTime, 'day'>): boolean {
+  return endsOn !== null && endsOn < day;
 }

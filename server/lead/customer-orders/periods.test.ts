@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
-import { isWithinHours, type LocalTime, localTimes } from './period-reads.ts';
+import { hasEnded, isWithinHours, type LocalTime, localTimes } from './period-reads.ts';
 
 // The judge counts minutes with Intl: a period goes from its first minute to the first of the next.
 
@@ -60,7 +60,8 @@ async function timeIn(zone: string, at: number): Promise<LocalTime> {
 async function expectPeriods(zone: string, at: number): Promise<void> {
   const time = await timeIn(zone, at);
   const now = local(zone, at);
-  expect(time.clock).toBe(now.clock);
+  expect([time.day, time.clock]).toEqual([now.day, now.clock]);
+  await expectLastDay(zone, time);
   expect(time.weekday).toBe(new Date(`${now.day}T00:00:00Z`).getUTCDay() || 7);
   expect(time.spans.total).toBeNull();
   for (const [period, keyOf] of Object.entries(PERIODS)) {
@@ -77,6 +78,15 @@ async function expectPeriods(zone: string, at: number): Promise<void> {
   expect((hour?.before.getTime() ?? 0) - (hour?.from.getTime() ?? 0)).toBe(60 * MINUTE);
   expect(hour !== null && hour.from.getTime() <= at && at < hour.before.getTime()).toBe(true);
   expect(local(zone, hour?.from.getTime() ?? 0).clock).toMatch(/:00$|^02:30$|^01:30$/);
+}
+
+/** An order takes leads until its last day's last moment. */
+async function expectLastDay(zone: string, now: LocalTime): Promise<void> {
+  const before = now.spans.day?.before.getTime() ?? Number.NaN;
+  const times = [now, await timeIn(zone, before - 1), await timeIn(zone, before)];
+  const ended = times.map((time) => hasEnded(now.day, time));
+  expect([zone, now.day, ...ended]).toEqual([zone, now.day, false, false, true]);
+  expect(hasEnded(null, now)).toBe(false);
 }
 
 test('periods begin and end where the calendar of the time zone does', async () => {

@@ -22,7 +22,7 @@ const TEXTS: Record<OrderRefusal, string> = {
 export function refusalsOf(order: StoredOrder, room: OrderRoom, lead: OrderedLead): OrderRefusal[] {
   const reasons: OrderRefusal[] = [];
   if (!order.active) reasons.push('inactive');
-  if (order.pausedAt !== null) reasons.push('paused');
+  if (order.pausedAt !== null || room.hasEnded) reasons.push('paused');
   if (isTaken(order, lead)) reasons.push('sold');
   if (lead.isListedFor(order)) reasons.push('suppressed');
   if (!lead.hasConsent) reasons.push('noConsent');

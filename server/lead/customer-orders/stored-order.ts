@@ -16,6 +16,8 @@ export interface StoredOrder {
   caps: GivenCap[];
   timeZone: string;
   hours: OpeningHours[];
+  /** Last day in its time zone. */
+  endsOn: string | null;
   duplicateDays: number;
   whenClosed: 'skip' | 'wait';
   autoSell: boolean;

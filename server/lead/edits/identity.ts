@@ -1,4 +1,4 @@
-import { violatedConstraint } from '../../platform/db/citus/violated-constraint.ts';
+import { violatedConstraint } from '../../platform/db/citus/cluster.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';

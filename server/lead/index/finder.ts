@@ -5,7 +5,6 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { hashedTrigrams } from '../bitmaps.ts';
 import type { SearchWord } from '../conditions/search-words.ts';
 import { idRange } from '../imports/import-reads.ts';
-import { ANONYMOUS_PHONE } from '../rows/anonymous-lead.ts';
 import { totalOf } from '../stats/stat-reads.ts';
 import {
   allOf,
@@ -152,19 +151,16 @@ export async function forgetDeleted(
   await tx.query('SELECT forget_deleted_leads($1, $2::uuid[])', [tx.organizationId, ids]);
 }
 
-/** Forgets the texts of all leads that are gone or anonymous, once an operation has removed the last of them. */
-export async function forgetRemoved(tx: TenantTransaction): Promise<void> {
-  const removed = await tx.query<{ id: string }>(
-    `SELECT DISTINCT c.lead_id AS id FROM lead_change_log c
-     LEFT JOIN leads l ON l.organization_id = $1 AND l.id = c.lead_id
-     WHERE c.organization_id = $1 AND (c.was).search_text IS NOT NULL
-       AND (l.id IS NULL OR l.email IS NULL AND l.phone = $2)`,
-    [tx.organizationId, ANONYMOUS_PHONE],
+/** Forgets all logged texts, once an operation has removed persons: their leads may have been edited since, or be gone. */
+export async function forgetLogged(tx: TenantTransaction): Promise<void> {
+  const logged = await tx.query<{ id: string }>(
+    `SELECT DISTINCT lead_id AS id FROM lead_change_log WHERE organization_id = $1 AND (was).search_text IS NOT NULL`,
+    [tx.organizationId],
   );
-  if (removed.length === 0) return;
+  if (logged.length === 0) return;
   await forgetDeleted(
     tx,
-    removed.map(({ id }) => id),
+    logged.map(({ id }) => id),
   );
 }
 

@@ -1,14 +1,16 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { unsoldWithoutConsent } from '../conditions/required-consent-reads.ts';
 import { keysOfLeads } from '../customer-orders/person-key-reads.ts';
+import { deleteHistory, forgetPersonKeys } from '../persons/history-writes.ts';
 import { deleteBatch } from '../store/store.ts';
 import { listsOfHits } from '../suppression/suppression-reads.ts';
+import { anonymiseLeads, countRemoved, leadsToRemove } from './anonymous-lead-writes.ts';
 import { type BatchChange, writeBatch } from './batch-writes.ts';
 import { assignedTo, saleTo, sqlChangeOf } from './bulk-writes.ts';
 import { fixerOfPhones } from './fix-phones.ts';
 import { leadsWithFreeIdentities } from './identities.ts';
-import type { Counts, OperationWork, StoredAction } from './operation.ts';
-import { removePersons } from './remove-persons.ts';
+import { undoMerges } from './merge-groups.ts';
+import type { Counts, OperationWork, StoredAction, UndoAction } from './operation.ts';
 import { trashedIdentities } from './selection-reads.ts';
 import { sellThroughOrder } from './sell-through-order.ts';
 import { setField } from './set-field.ts';
@@ -26,7 +28,7 @@ export type LeadChange = (
 export async function leadChangeOf(scope: OrganizationScope, action: StoredAction): Promise<LeadChange> {
   switch (action.type) {
     case 'undo':
-      return (tx, work, ids) => undoBatch(tx, work, action.of, ids);
+      return undoOf(action.of);
     case 'setField':
       return (tx, work, ids) => setField(tx, work, action, ids);
     case 'fixPhones':
@@ -43,6 +45,11 @@ export async function leadChangeOf(scope: OrganizationScope, action: StoredActio
     default:
       return changeInSql;
   }
+}
+
+function undoOf(undone: UndoAction['of']): LeadChange {
+  if (undone.type === 'mergeDuplicates') return undoMerges;
+  return (tx, work, ids) => undoBatch(tx, work, undone, ids);
 }
 
 async function purge(tx: TenantTransaction, _work: OperationWork, ids: readonly string[]): Promise<Counts> {
@@ -104,4 +111,32 @@ async function changeInSql(
     ...{ changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway },
     ...{ suppressed: onLists.size, lists: listsOfHits(onLists.values()), noConsent: without.size },
   };
+}
+
+/**
+ * Anonymises or erases leads permanently, skipping leads restored since an earlier operation trashed them. Sold leads become anonymous in
+ * both cases, which preserves totals and sales. Requires the database owner: the application role can't delete timelines.
+ */
+async function removePersons(
+  tx: TenantTransaction,
+  { action, selection }: OperationWork,
+  ids: readonly string[],
+): Promise<Counts> {
+  const leads = await leadsToRemove(tx, ids, 'changedBy' in selection ? selection.changedBy : null);
+  const isKept = (isSold: boolean) => isSold || action.type === 'anonymise';
+  const kept = leads.flatMap(({ id, isSold }) => (isKept(isSold) ? [id] : []));
+  const erased = leads.flatMap(({ id, isSold }) => (isKept(isSold) ? [] : [id]));
+  await forgetPersonKeys(
+    tx,
+    leads.map(({ id }) => id),
+  );
+  if (kept.length > 0) {
+    await deleteHistory(tx, kept);
+    await anonymiseLeads(tx, kept);
+  }
+  if (erased.length > 0) {
+    await countRemoved(tx, erased);
+    await deleteBatch(tx, erased);
+  }
+  return { changed: leads.length, unchanged: ids.length - leads.length, refused: 0 };
 }

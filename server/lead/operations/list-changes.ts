@@ -8,12 +8,14 @@ import { writeBatch } from './batch-writes.ts';
 import { checkedAs, newPhones, saleTo } from './bulk-writes.ts';
 import { decidePhones, leadIdOf, listedPhones, readRows } from './decide-phones.ts';
 import { matchRows } from './match-rows.ts';
+import { leadsOfGroup, mergeGroups } from './merge-groups.ts';
 import {
   type ListAction,
   type ListRow,
   MANUAL_ENTRY,
   type MarkSoldList,
   type OperationWork,
+  type RowAction,
   type RowOutcome,
   type RowResult,
   type StoredAction,
@@ -29,7 +31,7 @@ const MAX_STATUS_CHARACTERS = 100;
 export function changeRows(
   tx: TenantTransaction,
   work: OperationWork,
-  action: ListAction,
+  action: RowAction,
   rows: readonly ListRow[],
 ): Promise<RowResult[]> {
   switch (action.type) {
@@ -39,6 +41,8 @@ export function changeRows(
       return sellLeads(tx, work, action, rows);
     case 'updatePhones':
       return setPhones(tx, work, rows);
+    case 'mergeDuplicates':
+      return mergeGroups(tx, work, rows);
   }
 }
 
@@ -120,6 +124,7 @@ export async function touchedBy(
   { type }: StoredAction,
   rows: readonly ListRow[],
 ): Promise<ReadonlySet<string> | null> {
+  if (type === 'mergeDuplicates') return new Set(rows.flatMap(leadsOfGroup));
   if (type !== 'updatePhones') return null;
   const leads = await readTargetLeads(tx, [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))]);
   const phones = [...leads.values()].flatMap(({ phone }) => phone ?? []);

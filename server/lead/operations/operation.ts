@@ -44,6 +44,9 @@ export type ListAction =
   | MarkSoldList
   | { type: 'updatePhones' };
 
+/** An action on rows: of a list, or each a group of duplicates. */
+export type RowAction = ListAction | { type: 'mergeDuplicates' };
+
 /** An action on selected leads: one that users choose, or fixing phones. */
 export type LeadAction =
   | Exclude<BulkAction, { type: 'returnSale' | 'markSold' | 'delete' }>
@@ -56,7 +59,7 @@ export type LeadAction =
   | (Extract<BulkAction, { type: 'returnSale' }> & { anyTime?: boolean })
   | { type: 'fixPhones' };
 
-export type UndoAction = { type: 'undo'; of: LeadAction | ListAction };
+export type UndoAction = { type: 'undo'; of: LeadAction | RowAction };
 
 /** Entries of a file for a suppression list, read in a request. */
 export interface SuppressAction {
@@ -65,7 +68,7 @@ export interface SuppressAction {
   list: string;
 }
 
-export type StoredAction = LeadAction | ListAction | SuppressAction | UndoAction;
+export type StoredAction = LeadAction | RowAction | SuppressAction | UndoAction;
 
 /** Leads from `low` up to but excluding `cursor` remain, newest first. */
 export interface Lane {

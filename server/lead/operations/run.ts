@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
-import { forgetRemoved } from '../index/finder.ts';
+import { forgetLogged } from '../index/finder.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
 import {
   COUNTED_AS,
   type Lane,
-  type ListAction,
   type ListRow,
   type OperationWork,
   type OutcomeCounts,
+  type RowAction,
   type RowOutcome,
   type StoredAction,
 } from './operation.ts';
@@ -22,6 +22,8 @@ import { endOperation, lockBulkBatch, recordOperationBatch } from './writes.ts';
 
 /** Other transactions wait for a lead no longer than a batch takes. */
 const BATCH = 5_000;
+/** Merges take some 20 statements each. */
+const MERGE_BATCH = 100;
 
 /** Options that control how an operation runs. */
 interface Pace {
@@ -39,11 +41,12 @@ export async function runOperation(
   pool: pg.Pool,
   scope: OrganizationScope,
   id: string,
-  { signal, batch = BATCH }: Pace = {},
+  { signal, batch: given }: Pace = {},
 ): Promise<void> {
   const find = () => scope.transaction((tx) => findUnfinished(tx, id));
   await runClaimed(pool, `bulk:${id}`, find, async (work) => {
     if (work.action.type === 'suppress') return endAbandonedList(scope, work);
+    const batch = given ?? (merges(work.action) ? MERGE_BATCH : BATCH);
     if (hasRows(work)) return runRows(scope, work, batch, signal);
     const change = await leadChangeOf(scope, work.action);
     await runLanes(
@@ -53,6 +56,10 @@ export async function runOperation(
       signal,
     );
   });
+}
+
+function merges(action: StoredAction): boolean {
+  return (action.type === 'undo' ? action.of : action).type === 'mergeDuplicates';
 }
 
 /** The request that read the file died with its server. */
@@ -104,7 +111,7 @@ async function changeNextLeads(
 const REMOVING: ReadonlySet<StoredAction['type']> = new Set(['purge', 'anonymise', 'erase'] as const);
 
 async function endOf(tx: TenantTransaction, work: OperationWork, failure: string | null): Promise<void> {
-  if (REMOVING.has(work.action.type)) await forgetRemoved(tx);
+  if (REMOVING.has(work.action.type)) await forgetLogged(tx);
   await endOperation(tx, work, failure);
 }
 
@@ -175,7 +182,7 @@ async function changeNextRows(
   { from, rows, isLast }: NextRows,
   before: () => Promise<OutcomeCounts>,
 ): Promise<OutcomeCounts> {
-  const action = work.action as ListAction;
+  const action = work.action as RowAction;
   const results = rows.length === 0 ? [] : await changeRows(tx, { ...work, rowCursor: from }, action, rows);
   await writeResults(tx, work, results);
   const outcomes = addedUp(await before(), results);

@@ -14,16 +14,16 @@ import {
   type Lane,
   LEAST_ID,
   type LeadAction,
-  type ListAction,
   type ListRow,
   type OperationEditor,
+  type RowAction,
   type StoredSelection,
   worksOnTrash,
 } from './operation.ts';
-import { type FoundOperation, findBulk, lockBulk } from './reads.ts';
+import { type FoundOperation, findBulk, findUnfinished, lockBulk } from './reads.ts';
 import { countSelected, countUndoable, newestLead, selectedAt, undoableAt } from './selection-reads.ts';
 import { settledSetField } from './set-field.ts';
-import { insertOperation, insertRows, markUndone, queueOperation } from './writes.ts';
+import { endOperation, insertOperation, insertRows, markUndone, queueOperation } from './writes.ts';
 
 const POLL_INTERVAL_MS = 50;
 /** A single connection saturates one core. */
@@ -121,6 +121,26 @@ export async function undoBulkOperation(
   return created(tx, undo);
 }
 
+/**
+ * Stops a merge of duplicates; what it has merged stays and can be undone.
+ * @throws HttpError not_found, or conflict for other operations and after its end
+ */
+export async function cancelBulkOperation(
+  tx: TenantTransaction,
+  id: string,
+  { actor }: Editor,
+): Promise<BulkOperation> {
+  const found = await lockBulk(tx, id);
+  if (found === null) throw noSuchOperation();
+  if (found.action.type !== 'mergeDuplicates') {
+    throw new HttpError('conflict', "This operation can't be canceled");
+  }
+  const work = await findUnfinished(tx, id);
+  if (work === null) throw new HttpError('conflict', 'The operation has already ended');
+  await endOperation(tx, work, `Canceled by ${actor.username}`, 'canceled');
+  return created(tx, id);
+}
+
 async function checkSaleWindow(tx: TenantTransaction, id: string): Promise<void> {
   const late = await findLateOperation(tx, id);
   if (late === null) return;
@@ -174,13 +194,13 @@ export async function createBulk(
 
 /**
  * Starts a list.
- * @param detail the file's name, or MANUAL_ENTRY
+ * @param detail the file's name, or MANUAL_ENTRY; null for rows that no user gave
  * @param batches in the order of row numbers
  * @returns the operation's id
  */
 export async function beginList(
   tx: TenantTransaction,
-  { action, detail, editor }: { action: ListAction; detail: string; editor: Editor },
+  { action, detail, editor }: { action: RowAction; detail: string | null; editor: Editor },
   batches: AsyncIterable<ListRow[]> | Iterable<ListRow[]>,
 ): Promise<string> {
   const id = newId();

@@ -1,5 +1,7 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
+import { roomOfOrders } from '../customer-orders/cap-reads.ts';
+import { lockOrder } from '../customer-orders/order-reads.ts';
 import { searchNotesOf } from '../edits/note-writes.ts';
 import { suppressedMessage } from '../suppression/admission.ts';
 import { askLists, type Hit, isHit, listsOfHits, NO_HIT } from '../suppression/suppression-reads.ts';
@@ -14,14 +16,20 @@ import {
   sqlChangeOf,
 } from './bulk-writes.ts';
 import { holdersOfIdentities, type IdentityClaim, rivalsFor } from './identities.ts';
-import type { Counts, OperationWork, StoredAction } from './operation.ts';
+import type { Counts, OperationWork, UndoAction } from './operation.ts';
 import { type ReportedLead, reportConflicts } from './report-writes.ts';
-import { salesWithoutPlace } from './sales-without-place.ts';
 import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
 import { unreturnableLeads } from './suppressed-lead-reads.ts';
-import { eventJoin, IS_AS_LEFT, identitiesPutBack, putBack, recordedColumns } from './undo-reads.ts';
+import {
+  eventJoin,
+  IS_AS_LEFT,
+  identitiesPutBack,
+  putBack,
+  recordedColumns,
+  returnedOrderSales,
+} from './undo-reads.ts';
 
-type Undone = Extract<StoredAction, { type: 'undo' }>['of'];
+type Undone = Exclude<UndoAction['of'], { type: 'mergeDuplicates' }>;
 
 /** Leads that an undo puts back: those of the batch that are able to, and the ones that hold their identities. */
 interface PuttingBack {
@@ -174,4 +182,32 @@ function reportedReturn([id, { hit, identifier, customer }]: [
   { hit: Hit; identifier: string; customer: string },
 ]): ReportedLead {
   return { id, identifier, value: customer, country: null, message: suppressedMessage(hit) };
+}
+
+/** Returns the leads whose sale can't be reopened: others took its place within a cap of the order. */
+async function salesWithoutPlace(
+  tx: TenantTransaction,
+  operation: string,
+  ids: readonly string[],
+): Promise<ReportedLead[]> {
+  const sales = await returnedOrderSales(tx, operation, ids);
+  const refused: ReportedLead[] = [];
+  for (const [id, ofOrder] of Map.groupBy(sales, ({ orderId }) => orderId)) {
+    const order = await lockOrder(tx, id);
+    if (order === null) continue;
+    const caps = (await roomOfOrders(tx, [order])).get(id)?.caps ?? [];
+    for (const { leadId, customerNumber, country, soldAt } of ofOrder) {
+      const counting = caps.filter((cap) => cap.concerns(country) && cap.counts(soldAt));
+      const full = counting.find((cap) => cap.isFull);
+      if (full === undefined) {
+        for (const cap of counting) cap.take();
+        continue;
+      }
+      refused.push({
+        ...{ id: leadId, identifier: leadId, value: customerNumber, country: null },
+        message: `The cap of the order ${order.name} is full: ${full.text}`,
+      });
+    }
+  }
+  return refused;
 }

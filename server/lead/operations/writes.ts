@@ -134,20 +134,21 @@ export async function endOperation(
   tx: TenantTransaction,
   work: OperationWork,
   failure: string | null,
+  status: 'completed' | 'failed' | 'canceled' = failure === null ? 'completed' : 'failed',
 ): Promise<void> {
   const [row] = await tx.query<Omit<Counts, 'lists'> & { total: number }>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now(),
        total = CASE WHEN $4::text IS NULL THEN done ELSE total END
      WHERE organization_id = $1 AND id = $2 AND status = 'processing'
      RETURNING total, changed, unchanged, refused, suppressed, no_consent AS "noConsent"`,
-    [tx.organizationId, work.id, failure === null ? 'completed' : 'failed', failure],
+    [tx.organizationId, work.id, status, failure],
   );
   if (row === undefined) return;
   const { action, outcomes, detail } = work;
   const { suppressed, noConsent, ...changes } = row;
   const counts =
     'rows' in work.selection
-      ? { list: detail, total: row.total, ...outcomes }
+      ? { ...(detail !== null && { list: detail }), total: row.total, ...outcomes }
       : { ...changes, ...(suppressed ? { suppressed } : {}), ...(noConsent ? { noConsent } : {}) };
   await writeAudit(tx, {
     action: auditedAs(action),
@@ -171,6 +172,7 @@ const AUDITED_AS: Partial<Record<StoredAction['type'], AuditEntry['action']>> = 
   markSoldList: 'mark_sold',
   updatePhones: 'update_phones',
   suppress: 'import_suppressions',
+  mergeDuplicates: 'merge_duplicates',
 };
 
 function auditedAs(action: StoredAction): AuditEntry['action'] {

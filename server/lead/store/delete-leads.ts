@@ -8,7 +8,7 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
   await forgetDeleted(tx, ids);
 }
 
-/** The same for a batch of many: the index keeps their texts until `forgetRemoved`, which waits for its maintenance only once. */
+/** The same for a batch of many: the index keeps their texts until `forgetLogged`, which waits for its maintenance only once. */
 export async function deleteBatch(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
   const statement = `WITH gone AS (
        DELETE FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { columnList } from '../../platform/db/column-list.ts';
+import { columnList } from '../../platform/db/literals.ts';
 
 // A backup has all tables, those of leads among them. Its rows come back as they were: search texts, events and counts have
 // rows of their own in it, and servers make the index again.

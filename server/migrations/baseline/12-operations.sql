@@ -5,7 +5,7 @@ create table bulk_operations (
   id uuid not null,
   action jsonb not null,
   selection jsonb not null,
-  status text not null check (status in ('processing', 'completed', 'failed')),
+  status text not null check (status in ('processing', 'completed', 'failed', 'canceled')),
   total integer not null,
   done integer not null default 0,
   changed integer not null default 0,

@@ -15,6 +15,8 @@ create table orders (
   caps jsonb not null,
   time_zone text not null,
   hours jsonb not null,
+  -- last day in its time zone
+  ends_on date,
   duplicate_days integer not null check (duplicate_days between 0 and 3650),
   when_closed text not null check (when_closed in ('skip', 'wait')),
   auto_sell boolean not null,
@@ -148,12 +150,21 @@ create table sale_outcomes (
 );
 create index sale_outcomes_lead on sale_outcomes (organization_id, lead_id);
 
+-- The organization's cost of a lead from a source.
+create table source_costs (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  source text not null check (btrim(source) <> ''),
+  cost numeric(12, 2) not null check (cost >= 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  primary key (organization_id, source)
+);
+
 call enable_tenant_isolation(array[
   'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues', 'delivery_links',
-  'sale_outcomes'
+  'sale_outcomes', 'source_costs'
 ]);
 grant select, insert, update, delete on
-  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues, delivery_links to "app_role";
+  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues, delivery_links, source_costs to "app_role";
 -- Append-only.
 grant select, insert on sale_outcomes to "app_role";
 

@@ -19,3 +19,7 @@ export function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `ARRAY[${value.map(literalOf).join(', ')}]`;
   throw new TypeError(`A ${typeof value} is no parameter`);
 }
+
+export function columnList(columns: readonly string[]): string {
+  return columns.map(pg.escapeIdentifier).join(', ');
+}

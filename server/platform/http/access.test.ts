@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { takesToken } from '#contract/endpoint.ts';
 import type { ErrorReply } from '#contract/errors.ts';
+import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 

@@ -8,8 +8,7 @@ import type { DatabaseUrls } from '../db/pool.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import type { Permit } from '../security/permit.ts';
 import { FairTurns } from './fair-turns.ts';
-import { asOutOfMemory } from './out-of-memory.ts';
-import { errorOfThread } from './thread-errors.ts';
+import { asOutOfMemory, errorOfThread } from './thread-errors.ts';
 
 export interface OpenDatabase {
   /** For the lock of tasks that `holdsLock`. */

@@ -18,11 +18,11 @@ export function shareRight(files: readonly ScoredFile[], kind: Kind): number {
 /** Returns the scores as a Markdown table, one line a file, with the total. */
 export function scoreTable(files: readonly ScoredFile[]): string {
   const rows = files.map(({ file, score }) => [
-    ...[file.product, file.language, file.source],
+    ...[file.product, file.language],
     ...[ratio(score.columns), ratio(score.values)],
   ]);
-  const total = ['**Total**', '', '', percent(sumOf(files, 'columns')), percent(sumOf(files, 'values'))];
-  return markdownTable([['product', 'language', 'documentation', 'columns', 'values'], ...rows, total]);
+  const total = ['**Total**', '', percent(sumOf(files, 'columns')), percent(sumOf(files, 'values'))];
+  return markdownTable([['product', 'language', 'columns', 'values'], ...rows, total]);
 }
 
 function markdownTable(rows: readonly (readonly string[])[]): string {

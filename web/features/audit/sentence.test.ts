@@ -50,6 +50,7 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
   ],
   ['added the customer C-7', 'create_customer', 'C-7', null],
   ['merged customer C-8 into C-7, with 3 leads sold', 'merge_customers', 'C-8', { into: 'C-7', sold: 3 }],
+  ['merged 3 groups of certain duplicates', 'merge_duplicates', LEAD, { changed: 3, total: 4 }],
   ['updated the WhatsApp status of 2 leads', 'update_hlr', null, { hlrType: 'whatsapp', updated: 2 }],
   ['changed the settings of customer C-7', 'update_customer', 'C-7', null],
   ['added 5,000 sample leads', 'add_sample_data', null, { count: 5000 }],

@@ -63,6 +63,10 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   restore_lead: ({ detail, name }) => ['restored ', leadOrLeads(name, detail('changed')), ' from the bin'],
   purge_lead: ({ detail }) => [`deleted ${leadsOf(detail('changed'))} forever`],
   bulk_update: bulkUpdate,
+  merge_duplicates: ({ detail }) => [
+    `merged ${formatCount(amount(detail('changed')), 'group')} of certain duplicates`,
+    because(detail('reason')),
+  ],
   mark_sold: ({ detail }) => [
     `marked ${leadsOf(detail('changed') ?? detail('updated'))} as sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
@@ -90,6 +94,11 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   ],
   import_outcomes: ({ detail }) => [
     `imported outcomes of ${leadsOf(detail('matched'))} sold to ${String(detail('customerNumber') ?? 'a customer')}`,
+  ],
+  update_source_cost: ({ detail, name }) => [
+    detail('cost') === undefined
+      ? `removed the cost of leads from ${name}`
+      : `set the cost of a lead from ${name} to ${String(detail('cost'))} ${String(detail('currency'))}`,
   ],
   replay_deliveries: ({ detail, name }) => [
     `sent ${formatCount(amount(detail('count')), 'delivery', 'deliveries')} of the order ${name} again`,

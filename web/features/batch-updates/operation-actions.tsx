@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type BulkOperation, bulkReport } from '#contract/bulk.ts';
 import { formatCount } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
-import { saleText, undoOperation } from '../../lib/operations.ts';
+import { cancelOperation, saleText, undoOperation } from '../../lib/operations.ts';
 import { showFailure } from '../../lib/show-failure.ts';
 import { useReport } from '../../lib/use-report.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -49,6 +49,25 @@ function OperationReportButton({ id }: { id: string }) {
   );
 }
 
+/** Stops an operation that can be canceled. */
+export function CancelOperation({ operation: { id, action } }: Pick<OperationActionsProps, 'operation'>) {
+  const [asked, setAsked] = useState(false);
+  if (action !== 'mergeDuplicates') return null;
+  return (
+    <Button
+      size="small"
+      pending={asked}
+      pendingText="Canceling..."
+      onClick={() => {
+        setAsked(true);
+        void cancelOperation(id).finally(() => setAsked(false));
+      }}
+    >
+      Cancel
+    </Button>
+  );
+}
+
 interface OperationUndoDialogProps {
   operation: BulkOperation;
   onClose: () => void;
@@ -57,7 +76,7 @@ interface OperationUndoDialogProps {
 function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);
-  const leads = formatCount(operation.changed, 'lead');
+  const leads = formatCount(operation.changed, operation.action === 'mergeDuplicates' ? 'group' : 'lead');
   const restores = operation.action === 'delete';
   const sale = saleText(operation);
 

@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { OperationActions } from './operation-actions.tsx';
+import { CancelOperation, OperationActions } from './operation-actions.tsx';
 import { isOperationRunning, operationsQuery } from './operation-queries.ts';
 import { operationNoun, operationState, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
 
@@ -100,14 +100,17 @@ function OperationRow({ operation, at }: OperationRowProps) {
         )}
       </div>
       {isOperationRunning(operation) && (
-        <div className="mt-2">
-          <JobProgress
-            label={`${title} progress`}
-            noun={operationNoun(operation)}
-            at={at}
-            done={operation.done}
-            total={operation.total}
-          />
+        <div className="mt-2 flex flex-wrap items-start justify-end gap-2">
+          <div className="min-w-48 flex-1">
+            <JobProgress
+              label={`${title} progress`}
+              noun={operationNoun(operation)}
+              at={at}
+              done={operation.done}
+              total={operation.total}
+            />
+          </div>
+          <CancelOperation operation={operation} />
         </div>
       )}
     </li>

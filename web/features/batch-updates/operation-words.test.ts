@@ -10,6 +10,7 @@ import {
 it('counts rows of a list and leads of what else there is', () => {
   expect(operationNoun({ action: 'updatePhones' })).toBe('row');
   expect(operationNoun({ action: 'fixPhones' })).toBe('lead');
+  expect(operationNoun({ action: 'mergeDuplicates' })).toBe('group');
 });
 
 it('names an operation and what it did', () => {
@@ -51,6 +52,7 @@ it.each([
   ['processing', false, 'Processing'],
   ['completed', false, 'Completed'],
   ['failed', false, 'Failed'],
+  ['canceled', false, 'Canceled'],
   ['completed', true, 'Undone'],
 ] as const)('%s, undone %s is called %s', (status, undone, label) => {
   expect(operationState({ status, undone }).label).toBe(label);

@@ -28,6 +28,7 @@ const WORDS: Record<Kind, KindWords> = {
   returnSale: { title: 'Return sale', changed: 'Returned', refused: 'Not returned' },
   fixPhones: { title: 'Fix phone numbers', changed: 'Fixed', refused: 'Conflicts' },
   updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
+  mergeDuplicates: { title: 'Merge duplicates', changed: 'Merged', refused: 'Left' },
   anonymise: { title: 'Anonymize', changed: 'Anonymized', refused: 'Skipped' },
   erase: { title: 'Erase', changed: 'Erased', refused: 'Skipped' },
   suppress: { title: 'Suppression list', changed: 'Added', refused: 'Invalid' },
@@ -49,10 +50,12 @@ const ROW_OPERATIONS: ReadonlySet<Kind> = new Set([
   'markSoldList',
   'updatePhones',
   'suppress',
+  'mergeDuplicates',
 ]);
 
 /** Returns the counted noun, in the singular. */
 export function operationNoun({ action }: Pick<BulkOperation, 'action'>): string {
+  if (action === 'mergeDuplicates') return 'group';
   return ROW_OPERATIONS.has(action) ? 'row' : 'lead';
 }
 
@@ -82,6 +85,7 @@ export function operationState({ status, undone }: Pick<BulkOperation, 'status' 
 } {
   if (undone) return { label: 'Undone', tone: 'neutral' };
   if (status === 'processing') return { label: 'Processing', tone: 'info' };
+  if (status === 'canceled') return { label: 'Canceled', tone: 'neutral' };
   return status === 'failed'
     ? { label: 'Failed', tone: 'negative' }
     : { label: 'Completed', tone: 'positive' };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { LeadUsage } from '../../lib/lead-usage.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
 import { TYPE_LABELS } from '../../lib/type-labels.ts';
@@ -9,14 +10,16 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
+import { TagInput } from '../../ui/tag-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import { AddFieldForm } from './add-field-form.tsx';
-import { EditFieldDialog } from './edit-field-dialog.tsx';
-import { fieldsQuery, usageQuery, useDeleteField } from './queries.ts';
+import { fieldsQuery, usageQuery, useChangeField, useDeleteField } from './queries.ts';
 
 const TABLE_WIDTH = 440;
 
@@ -153,6 +156,58 @@ function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
         a value in this field. {leads === 1 ? 'It' : 'The values'} will be deleted with it and can't be
         restored.
       </LeadUsage>
+    </ActionDialog>
+  );
+}
+
+interface EditFieldDialogProps {
+  field: CustomFieldEntity;
+  onClose: () => void;
+}
+
+/** Renames a field, and changes the values of a choice list. */
+function EditFieldDialog({ field, onClose }: EditFieldDialogProps) {
+  const change = useChangeField();
+  const [label, setLabel] = useState(field.label);
+  const [options, setOptions] = useState(field.options);
+  const isChoice = field.type === 'choice';
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="Edit Custom Field"
+      description={`Programs go on calling it ${field.name}.`}
+      action="Save"
+      disabled={label.trim() === '' || (isChoice && options.length === 0)}
+      pending={change.isPending}
+      pendingText="Saving..."
+      onAction={() =>
+        change.mutate(
+          { id: field.id, label: label.trim(), ...(isChoice && { options }) },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field
+          label="Name"
+          error={change.error ? messageOf(change.error, "Couldn't save the field") : undefined}
+        >
+          <TextInput
+            autoComplete="off"
+            maxLength={100}
+            value={label}
+            onChange={(event) => {
+              change.reset();
+              setLabel(event.target.value);
+            }}
+          />
+        </Field>
+        {isChoice && (
+          <Field label="Values" help="Leads that have a value you remove keep it.">
+            <TagInput value={options} onChange={setOptions} placeholder="Type a value and press Enter" />
+          </Field>
+        )}
+      </div>
     </ActionDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/current-user.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { cx } from '../../ui/cx.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -11,15 +12,16 @@ import { SearchBox } from './filters/search-box.tsx';
 import {
   LazyDuplicateList,
   LazyFilterPanel,
+  LazyLeadDrawer,
   LazyLeadTaskDialog,
+  LazyNewLeadDrawer,
   LazyPart,
   LazyTrashList,
 } from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
-import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
 import { LeadToolbar } from './lead-toolbar.tsx';
-import { pageOf, totalQuery, viewsQuery } from './queries.ts';
+import { leadsQuery, pageOf, preferencesQuery, totalQuery, trashQuery, viewsQuery } from './queries.ts';
 import {
   countFilters,
   filterOf,
@@ -191,5 +193,46 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         onClear={() => onGo(withoutFilters(search))}
       />
     </>
+  );
+}
+
+interface LeadInDrawerProps {
+  search: LeadsSearch;
+  onGo: (search: LeadsSearch, replace?: boolean) => void;
+}
+
+function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
+  const { lead } = search;
+  const { data: preferences } = useQuery(preferencesQuery);
+  const shown = pageOf(search, preferences?.pageSize ?? LEADS_PAGE_SIZE);
+  const { data: listed } = useQuery({ ...leadsQuery(shown), enabled: false });
+  const { data: trashed } = useQuery({ ...trashQuery(shown), enabled: false });
+  const onPage = search.bin === 'true' ? trashed : listed;
+  if (lead === undefined) return null;
+  const close = () => onGo({ ...search, lead: undefined });
+  const open = (id: string) => onGo({ ...search, lead: id }, true);
+  if (lead === NEW_LEAD) {
+    return (
+      <LazyPart>
+        <LazyNewLeadDrawer onClose={close} onOpen={open} />
+      </LazyPart>
+    );
+  }
+  const ids = onPage?.leads.map(({ id }) => id) ?? [];
+  const at = ids.indexOf(lead);
+  return (
+    <LazyPart>
+      <LazyLeadDrawer
+        id={lead}
+        previous={at > 0 ? ids[at - 1] : undefined}
+        next={at >= 0 ? ids[at + 1] : undefined}
+        onOpen={open}
+        onClose={close}
+        filtering={{
+          filter: filterOf(search),
+          onFilter: (change) => onGo(withFilter({ ...search, lead: undefined }, change)),
+        }}
+      />
+    </LazyPart>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Trash2, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders.ts';
-import { customerLabel, formatCount, formatNumber } from '../../lib/format.ts';
+import { customerLabel, formatCount, formatDate, formatNumber } from '../../lib/format.ts';
 import { orderState, priceText } from '../../lib/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,6 +69,7 @@ export function OrderCard({ order, leads, editable, ofCustomer, ...act }: OrderC
         <dl className="grid gap-x-6 gap-y-1 text-13 @xl:grid-cols-2">
           <Fact label="Leads">{leads}</Fact>
           <Fact label="Hours">{`${hoursText(order.hours)}${order.hours.length === 0 ? '' : ` (${order.timeZone})`}`}</Fact>
+          {order.endsOn !== null && <Fact label="Last day">{formatDate(order.endsOn)}</Fact>}
           <Fact label="Priority">{priorityText(order)}</Fact>
           <Fact label="Delivery">{deliveryText(order)}</Fact>
           <Fact label="Sells">{sellsText(order)}</Fact>

@@ -27,6 +27,7 @@ it.each([
   [{ priority: '1.5' }, PRICE, { priority: 'Enter a whole number' }],
   [{ weight: '0' }, PRICE, { weight: 'Enter a weight above 0' }],
   [{ duplicateDays: '-1' }, PRICE, { duplicateDays: 'Enter 0 or more' }],
+  [{ endsOn: '2026-13-01' }, PRICE, { endsOn: expect.any(String) }],
   [{ caps: [newCap()] }, PRICE, { 'caps.0': 'A cap needs a number of leads or an amount' }],
   [{ caps: [{ ...newCap(), leads: '0' }] }, PRICE, { 'caps.0.leads': 'Enter at least 1' }],
   [

@@ -30,6 +30,8 @@ export interface OrderDraft {
   timeZone: string;
   hours: readonly HoursDraft[];
   whenClosed: Order['whenClosed'];
+  /** Blank for none. */
+  endsOn: string;
   priority: string;
   weight: string;
   exclusive: boolean;
@@ -57,7 +59,7 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
     return {
       ...{ customerNumber, name: '', where: [], caps: [], hours: [], whenClosed: 'skip' },
       ...{ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', priority: '1', weight: '1' },
-      ...{ exclusive: true, duplicateDays: '0', autoSell: false },
+      ...{ exclusive: true, duplicateDays: '0', autoSell: false, endsOn: '' },
       delivery: draftOfDelivery({ kind: 'none' }),
     };
   }
@@ -72,6 +74,7 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
       ...{ key: newRowKey(), days, from, to: to === '24:00' ? '00:00' : to },
     })),
     delivery: draftOfDelivery(order.delivery),
+    endsOn: order.endsOn ?? '',
     priority: String(order.priority),
     weight: String(order.weight),
     duplicateDays: String(order.duplicateDays),
@@ -100,6 +103,7 @@ export function orderOf(draft: OrderDraft, { price, currency }: OrderPrice): Ord
     priority: numberIn(draft.priority),
     weight: numberIn(draft.weight),
     duplicateDays: numberIn(draft.duplicateDays),
+    endsOn: draft.endsOn === '' ? null : draft.endsOn,
     caps: draft.caps.map((cap) => ({
       period: cap.period,
       ...(cap.country.trim() !== '' && { country: cap.country.trim() }),

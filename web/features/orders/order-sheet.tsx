@@ -202,6 +202,18 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
               onChange={(timeZone) => edit({ timeZone })}
             />
           </Field>
+          <Field
+            label="Last Day"
+            help="The order pauses after it. Leave blank for no end."
+            error={problems['endsOn']}
+            className="sm:w-80"
+          >
+            <TextInput
+              type="date"
+              value={draft.endsOn}
+              onChange={({ target }) => edit({ endsOn: target.value })}
+            />
+          </Field>
           <HoursInput hours={draft.hours} problems={problems} onHours={(hours) => edit({ hours })} />
           {draft.hours.length > 0 && (
             <div className="flex flex-col gap-1.5">

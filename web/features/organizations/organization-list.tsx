@@ -5,9 +5,11 @@ import { useForm } from 'react-hook-form';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Organization } from '#contract/organizations.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { showAtField } from '../../lib/field-error.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,8 +20,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
-import { organizationsQuery, useCreateOrganization, useRestoreOrganization } from './queries.ts';
-import { RenameOrganizationDialog } from './rename-organization-dialog.tsx';
+import {
+  organizationsQuery,
+  useCreateOrganization,
+  useRenameOrganization,
+  useRestoreOrganization,
+} from './queries.ts';
 
 interface OrganizationCardProps {
   organization: Organization;
@@ -206,5 +212,39 @@ export function OrganizationList({ ownId }: { ownId: string }) {
       {renamed && <RenameOrganizationDialog organization={renamed} onClose={() => setRenamed(null)} />}
       {deleted && <DeleteOrganizationDialog organization={deleted} onClose={() => setDeleted(null)} />}
     </>
+  );
+}
+
+interface RenameOrganizationDialogProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+function RenameOrganizationDialog({ organization, onClose }: RenameOrganizationDialogProps) {
+  const rename = useRenameOrganization(organization);
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: organization });
+  const submit = handleSubmit(({ name }) =>
+    rename.mutate(name.trim(), {
+      onSuccess: onClose,
+      onError: (error) => showAtField(error, setError, ['name'], 'name'),
+    }),
+  );
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="Rename Organization"
+      action="Rename"
+      pending={rename.isPending}
+      pendingText="Renaming..."
+      onAction={() => void submit()}
+    >
+      <Field label="Organization name" error={formState.errors.name?.message}>
+        <TextInput
+          {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name' })}
+          maxLength={100}
+          autoComplete="off"
+        />
+      </Field>
+    </ActionDialog>
   );
 }

@@ -3,9 +3,11 @@ import { Search, User } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { type Lead, listLeads } from '#contract/leads.ts';
+import { formatCount } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { CommandList } from './command-list.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { type Command, matchingCommands } from './commands.ts';
 
 const GROUP = 'Leads';
@@ -108,5 +110,42 @@ function Contents({ commands, onOpenLead, onSearchLeads, onClose }: ContentsProp
         command.run();
       }}
     />
+  );
+}
+
+interface CommandListProps {
+  typed: string;
+  onType: (text: string) => void;
+  commands: readonly Command[];
+  busy: boolean;
+  onRun: (command: Command) => void;
+}
+
+/** Renders the search box with its results; the dialog handles Escape. */
+function CommandList({ typed, onType, commands, busy, onRun }: CommandListProps) {
+  const [active, setActive] = useState('');
+  return (
+    <>
+      <SearchList
+        large
+        label="Search leads and commands"
+        listLabel="Commands and leads"
+        typed={typed}
+        onType={(text) => {
+          onType(text);
+          setActive('');
+        }}
+        items={commands}
+        keyOf={(command) => command.id}
+        active={active}
+        onActive={setActive}
+        onChoose={onRun}
+        status={busy && <Spinner className="text-muted" />}
+        before={({ icon: Icon }) => <Icon className="size-4 shrink-0 text-muted" aria-hidden />}
+      />
+      <p role="status" className="sr-only">
+        {busy ? 'Searching' : formatCount(commands.length, 'result')}
+      </p>
+    </>
   );
 }

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Globe, Trash2, X } from 'lucide-react';
+import { Globe, Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { IpEntry } from '#contract/ip-whitelist.ts';
+import { useForm } from 'react-hook-form';
+import { addIpEntry, type IpEntry } from '#contract/ip-whitelist.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { AddIpForm } from './add-ip-form.tsx';
-import { ipEntriesQuery, useRemoveIp, useUpdateIp } from './ip-queries.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import { ipEntriesQuery, myIpQuery, useAddIp, useRemoveIp, useUpdateIp } from './ip-queries.ts';
 
 /** Allowed addresses; `editable` for administrators. */
 export function IpWhitelistCard({ editable }: { editable: boolean }) {
@@ -167,4 +171,81 @@ function consequence({ isActive }: IpEntry, last: boolean): string {
   return last
     ? "It's the only active entry. Without it, any address can sign in."
     : 'Anyone using it is signed out immediately.';
+}
+
+const EMPTY = { ipAddress: '', description: '' };
+const { shape } = addIpEntry.input.body;
+
+function AddIpForm() {
+  const add = useAddIp();
+  const myIp = useQuery(myIpQuery).data?.ip;
+  const { register, handleSubmit, setError, setFocus, setValue, reset, formState } = useForm({
+    defaultValues: EMPTY,
+  });
+  const submit = handleSubmit((entry) => {
+    const description = entry.description.trim();
+    add.mutate(
+      { ipAddress: entry.ipAddress.trim(), ...(description !== '' && { description }) },
+      {
+        onSuccess: () => {
+          reset(EMPTY);
+          setFocus('ipAddress');
+        },
+        onError: (error) => showAtField(error, setError, ['ipAddress', 'description'], 'ipAddress'),
+      },
+    );
+  });
+  const { ipAddress, description } = formState.errors;
+  return (
+    <form
+      noValidate
+      aria-label="Add an IP address"
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Field
+        label="IP address"
+        help="An IPv4 or IPv6 address, or a network such as 203.0.113.0/24"
+        error={ipAddress?.message}
+        className="min-w-48 flex-1 max-md:basis-full"
+      >
+        <TextInput
+          {...register('ipAddress', { validate: checkedBy(shape.ipAddress) })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+      </Field>
+      <Field
+        label="Description"
+        optional
+        error={description?.message}
+        className="min-w-48 flex-1 max-md:basis-full"
+      >
+        <TextInput
+          {...register('description', { validate: checkedBy(shape.description) })}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="e.g. Office"
+        />
+      </Field>
+      <div className="flex basis-full flex-wrap justify-end gap-2">
+        {myIp !== undefined && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setValue('ipAddress', myIp);
+              setFocus('description');
+            }}
+          >
+            Use My Current IP
+          </Button>
+        )}
+        <Button type="submit" variant="primary" icon={Plus} pending={add.isPending} pendingText="Adding...">
+          Add IP
+        </Button>
+      </div>
+    </form>
+  );
 }

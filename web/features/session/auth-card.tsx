@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
+import { registration } from '#contract/users.ts';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -9,8 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm, type CodeKind } from './code-form.tsx';
-import { RegisterForm } from './register-form.tsx';
-import { registrationQuery, useLogin, wantsCode } from './sign-in-calls.ts';
+import { registrationQuery, useLogin, useRegister, wantsCode } from './sign-in-calls.ts';
 
 function Loading() {
   return (
@@ -172,6 +174,55 @@ function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProp
         pendingText="Logging in..."
       >
         Login
+      </Button>
+    </form>
+  );
+}
+
+const { shape } = registration;
+
+function RegisterForm({ action, setupCode }: { action: string; setupCode?: string | undefined }) {
+  const { mutate, isPending } = useRegister();
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    defaultValues: { username: '', password: '' },
+  });
+  const submit = handleSubmit((account) =>
+    mutate(setupCode === undefined ? account : { ...account, setupCode }, {
+      onError: (error) => showAtField(error, setError, ['username', 'password']),
+    }),
+  );
+  const { username, password } = formState.errors;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Username" error={username?.message}>
+        <TextInput
+          {...register('username', { validate: checkedBy(shape.username) })}
+          placeholder="Enter your username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field
+        label="Password"
+        help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
+        error={password?.message}
+      >
+        <PasswordInput
+          {...register('password', { validate: checkedBy(shape.password) })}
+          placeholder="Enter your password"
+          autoComplete="new-password"
+        />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        pending={isPending}
+        pendingText="Creating account..."
+      >
+        {action}
       </Button>
     </form>
   );

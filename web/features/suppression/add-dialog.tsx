@@ -7,8 +7,7 @@ import {
   SUPPRESSIONS_MAX,
 } from '#contract/suppressions.ts';
 import { callApi } from '../../lib/call-api.ts';
-import { formatCount, formatNumber, formatSize } from '../../lib/format.ts';
-import { dayFromToday } from '../../lib/local-day.ts';
+import { dayFromToday, formatCount, formatNumber, formatSize } from '../../lib/format.ts';
 import { sendForm } from '../../lib/send-form.ts';
 import { showReason } from '../../lib/show-failure.ts';
 import { addedText, metTexts, refreshSuppression } from '../../lib/suppression.ts';

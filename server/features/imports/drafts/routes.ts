@@ -1,20 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   createDraft,
   discardDraft,
   getDraft,
   listDrafts,
+  type OpenedDraft,
   restoreDraft,
   saveDraft,
 } from '#contract/import-drafts.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { serve } from '../../../platform/http/bind.ts';
+import { clientSignal } from '../../../platform/http/client-signal.ts';
+import { plannedReading } from '../plan/plan-reading.ts';
 import { uploadOf } from '../plan/planned-upload.ts';
 import { lastImportOf } from '../record/fixed-reads.ts';
-import { openDraft } from './open-draft.ts';
+import { describeUpload } from '../uploads/describe-upload.ts';
 import { findDraft, findDrafts, type StoredDraft } from './reads.ts';
 import { insertDraft, markDiscarded, unmarkDiscarded, updateDraft } from './writes.ts';
 
@@ -81,4 +84,23 @@ async function liveDraft(tx: TenantTransaction, uploadId: string): Promise<Store
 
 function noSuchDraft(): HttpError {
   return new HttpError('not_found', 'This draft was imported, discarded, or has expired');
+}
+
+/**
+ * Returns a draft with the description of its file as its plan reads it, or as it was detected if it can't be read so.
+ * @throws HttpError not_found if the upload was removed at this moment
+ */
+async function openDraft(
+  context: Pick<Context, 'threads'>,
+  scope: OrganizationScope,
+  draft: StoredDraft,
+  reply: FastifyReply,
+): Promise<OpenedDraft> {
+  const file = await uploadOf(scope, draft.uploadId);
+  const read = plannedReading(context, scope, file, draft.plan, clientSignal(reply));
+  const chosen = await read.catch((error: unknown) => {
+    if (error instanceof HttpError && error.error === 'invalid_input') return file;
+    throw error;
+  });
+  return { ...draft, upload: await describeUpload(scope, chosen) };
 }

@@ -4,6 +4,7 @@ import { FileProblem, type ReadFormat } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { suppressedMessage } from '../../../lead/suppression/admission.ts';
+import { withEntryFilter } from '../../../lead/suppression/filter-writes.ts';
 import { askLists, type Hit, isHit, NO_HIT } from '../../../lead/suppression/suppression-reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
@@ -139,7 +140,7 @@ interface DryRunOptions {
 }
 
 /**
- * Runs the import's own code and returns the counts it would produce now. Stores nothing.
+ * Runs the import's own code and returns the counts it would produce now. Stores no lead.
  * @throws database errors
  */
 export async function dryRunUpload(
@@ -149,7 +150,8 @@ export async function dryRunUpload(
   options: DryRunOptions = {},
 ): Promise<DryRunOutcome> {
   try {
-    return { ok: true, result: await dryRunRows(scope, task, tell, options) };
+    const run = () => dryRunRows(scope, task, tell, options);
+    return { ok: true, result: await withEntryFilter(scope, task.totalRows, run) };
   } catch (error) {
     if (error instanceof FileProblem) return { ok: false, message: error.message };
     throw error;

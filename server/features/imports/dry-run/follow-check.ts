@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DryRunResult, type ImportCheckEvent, noDryRunResult } from '#contract/import-dry-run.ts';
-import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
+import { OutOfMemory } from '../../../platform/jobs/thread-errors.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
 import { dryRunInThread } from './dry-run-thread.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   dropGridRows,
   editGridCells,
+  type GridEvent,
   getImportGrid,
   gridEvent,
   replaceGridCells,
@@ -16,7 +17,6 @@ import { sendEventStream } from '../../../platform/http/event-stream.ts';
 import type { Permit } from '../../../platform/security/permit.ts';
 import { changeGrid, openForChange } from './changes/change-grid.ts';
 import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './changes/grid-task.ts';
-import { followChange } from './follow-change.ts';
 import { gridInThread } from './grid-threads.ts';
 import { Recounts } from './recounts.ts';
 import { shownRows } from './session/show-rows.ts';
@@ -123,3 +123,44 @@ async function refuseEarly(checking: Promise<unknown>): Promise<void> {
 function httpErrorOf({ failure: { error, message, field } }: RefusedChange): HttpError {
   return new HttpError(error, message, field === undefined ? {} : { field });
 }
+
+/** Maximum milliseconds between two events to the client. */
+const HEARTBEAT_MS = 900;
+
+/** Applies an action in a worker thread and yields its progress; goes on if no one listens. */
+async function* followChange(
+  { threads, log }: Pick<Context, 'threads' | 'log'>,
+  recounts: Recounts,
+  organizationId: string,
+  task: GridTask,
+  permit: Permit,
+): AsyncGenerator<GridEvent> {
+  let progress = 0;
+  const onProgress = (percent: number): void => {
+    progress = percent;
+  };
+  const end = gridInThread(threads, organizationId, { kind: 'change', task }, { onProgress, permit }).then(
+    (result): GridEvent => {
+      if (result?.ok) {
+        if (!result.change.isCounted) recounts.begin(organizationId, task.uploadId);
+        return { type: 'complete', change: result.change };
+      }
+      return { type: 'error', message: result?.failure.message ?? FAILED };
+    },
+    (error: unknown): GridEvent => {
+      log.error({ err: error, uploadId: task.uploadId }, 'change of a grid failed');
+      return { type: 'error', message: error instanceof HttpError ? error.message : FAILED };
+    },
+  );
+  for (;;) {
+    yield { type: 'progress', progress };
+    const beat = Promise.withResolvers<null>();
+    const heartbeat = setTimeout(() => beat.resolve(null), HEARTBEAT_MS);
+    const event = await Promise.race([end, beat.promise]);
+    clearTimeout(heartbeat);
+    if (event === null) continue;
+    return yield event;
+  }
+}
+
+const FAILED = 'An unexpected error occurred on our side. Please try again or contact support.';

@@ -10,11 +10,13 @@ import {
 import { NOTE_MAX } from '#contract/limits.ts';
 import { isCutCell, type Row } from '#packages/tabular/tabular.ts';
 import { STORED } from '../../../lead/fields.ts';
-import { cellValue } from '../../../lead/values/cell-readers.ts';
+import { cellText, cellValue } from '../../../lead/values/cell-readers.ts';
+import { styleOfColumn } from '../../../lead/values/column-types.ts';
+import { timeReader } from '../../../lead/values/consent-time.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
-import { consentStep } from './consent-step.ts';
+import { readConsent } from '../../../lead/values/read-consent.ts';
 import { dropEmailStep, emailStep, placeStep } from './contact-steps.ts';
 import { currencyStep, customStep, idStep, nameStep, ownerStep, tagsStep, textStep } from './field-steps.ts';
 import { keptPhoneStep } from './kept-as-typed.ts';
@@ -181,5 +183,21 @@ function noteStep(places: readonly Place[]): Step {
       break;
     }
     if (lines.length > 0) draft.note = lines.join('\n').slice(0, NOTE_MAX).toWellFormed();
+  };
+}
+
+/** Consent that can't be read is a warning. */
+function consentStep(places: ReadonlyMap<ConsentFieldKey, Place>, input: MapperInput): Step {
+  const timeColumn = places.get('consentAt')?.column ?? '';
+  const readTime = timeReader(styleOfColumn(input.columnTypes, timeColumn), input.date1904);
+  return (cells, draft, problems) => {
+    const texts: Partial<Record<ConsentFieldKey, string>> = {};
+    for (const [field, { index }] of places) texts[field] = readText(cellValue(cells[index]));
+    const consent = readConsent(texts, readTime, (field, fault) => {
+      const place = places.get(field);
+      const value = place ? cellText(cells[place.index]) : '';
+      problems.push(problemWith('warning', fault, { field, column: place?.column ?? null, value }));
+    });
+    if (consent !== null) draft.givenConsent = consent;
   };
 }

@@ -2,8 +2,10 @@ import { type ConsentFieldKey, isConsentField } from '#contract/consent-fields.t
 import type { PreviewOutcome } from '#contract/import-preview.ts';
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
 import { customTarget, NOTE_TARGET } from '#contract/lead-fields.ts';
+import type { SimilarHint } from '#contract/similar-lead.ts';
 import { EDITED_COLUMNS, STORED, type StoredColumn } from '../../../lead/fields.ts';
 import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
+import { similarHints } from '../../../lead/similar/similar-hints.ts';
 import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import { ListAnswers } from '../../../lead/suppression/list-answers.ts';
@@ -92,6 +94,7 @@ export interface PreviewedRow {
   before: Record<string, string>;
   outcome: PreviewOutcome;
   problems: RowProblem[];
+  similar: SimilarHint | null;
 }
 
 /** Stands for the import that isn't there yet. */
@@ -112,16 +115,27 @@ export async function previewedRows(
   await tx.query('SET TRANSACTION READ ONLY');
   const { leads, settle, named } = await settlerOf(tx, plan, rows);
   const statuses = await loadLeadStatuses(tx);
+  const settled: Omit<PreviewedRow, 'similar'>[] = [];
+  for (const row of rows) settled.push(await previewedRow(row, leads, settle, named));
+  const hints = await similarHints(
+    tx,
+    settled.map(({ outcome }, at) => (outcome.kind === 'new' ? draftOf(rows[at]) : null)),
+  );
   const previewed: PreviewedRow[] = [];
-  for (const row of rows) {
-    const { values, before, ...others } = await previewedRow(row, leads, settle, named);
+  for (const [at, { values, before, ...others }] of settled.entries()) {
     previewed.push({
       ...others,
+      similar: hints[at] ?? null,
       values: withStatusName(values, statuses),
       before: withStatusName(before, statuses),
     });
   }
   return previewed;
+}
+
+/** Returns what a row that creates a lead gives it. */
+function draftOf(row: MappedRow | undefined): LeadDraft | null {
+  return row === undefined ? null : (row.asNew?.() ?? row).draft;
 }
 
 /** Returns the texts with the status' name in place of what leads hold. */
@@ -161,7 +175,7 @@ async function previewedRow(
   leads: LeadsInMemory,
   settle: SettleRow,
   named: (row: MappedRow) => StoredLead | undefined,
-): Promise<PreviewedRow> {
+): Promise<Omit<PreviewedRow, 'similar'>> {
   const { number } = row;
   if (isDropped(row)) return droppedRow(number);
   const lead = named(row);
@@ -200,7 +214,7 @@ function updatedRow(
   after: StoredLead,
   leads: LeadsInMemory,
   problems: RowProblem[],
-): PreviewedRow {
+): Omit<PreviewedRow, 'similar'> {
   const held = leads.byId(after.id) ?? after;
   const before = textsBefore({ before: held, after });
   const consent = Object.entries(shown.values).filter(([field]) => isConsentField(field));
@@ -213,7 +227,7 @@ function updatedRow(
   return { ...shown, values, before, outcome, problems };
 }
 
-function droppedRow(number: number): PreviewedRow {
+function droppedRow(number: number): Omit<PreviewedRow, 'similar'> {
   const message = "This row was dropped and won't be imported";
   const outcome = { kind: 'skipped' as const, leadId: null, row: null, message };
   return { number, values: {}, before: {}, outcome, problems: [] };

@@ -5,7 +5,7 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
-import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
+import { OutOfMemory } from '../../../platform/jobs/thread-errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { plannedReading } from '../plan/plan-reading.ts';
 import { COUNT_VALUES } from '../values/value-threads.ts';

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { undoImportConsents } from '../../../lead/consents/consent-writes.ts';
 import { deleteImportNotes } from '../../../lead/edits/note-writes.ts';
 import { lockLeadRows } from '../../../lead/edits/reads.ts';
+import { writeBatch } from '../../../lead/operations/batch-writes.ts';
 import { runClaimed, runLanes } from '../../../lead/operations/claimed-work.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/store.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import { findUnfinishedUndo } from './reads.ts';
+import { type CreatedLead, findUnfinishedUndo, lockNextCreated, notedLeads, ownChanges } from './reads.ts';
 import { undoChanges } from './undo-changes.ts';
-import { undoCreated } from './undo-created.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
@@ -107,4 +107,37 @@ async function undoChangesBatch(
 ): Promise<UndoneBatch> {
   await lockLeads(tx);
   return undoChanges(tx, work, left, limit);
+}
+
+/** Keeps the ones that others changed, annotated or deleted since. */
+async function undoCreated(
+  tx: TenantTransaction,
+  work: UndoWork,
+  lane: Lane,
+  limit: number,
+): Promise<UndoneBatch> {
+  const leads = await lockNextCreated(tx, work.importId, lane, limit);
+  const noted = await notedLeads(
+    tx,
+    work.importId,
+    leads.map(({ id }) => id),
+  );
+  const changed = leads.filter(({ version }) => version > 1).map(({ id }) => id);
+  const own = await (changed.length > 0 ? ownChanges(tx, work.importId, changed) : new Map<string, number>());
+  const isUntouched = ({ id, version, isInTrash }: CreatedLead): boolean =>
+    version === 1 + (own.get(id) ?? 0) && !isInTrash && !noted.has(id);
+  const ids = leads.filter(isUntouched).map(({ id }) => id);
+  await writeBatch(tx, { ...work, id: work.importId }, ids, {
+    kind: 'undo',
+    set: ['deleted_at = now()'],
+    columns: [],
+    detail: work.filename,
+  });
+  return {
+    undone: ids.length,
+    kept: leads
+      .filter((lead) => !isUntouched(lead))
+      .map(({ id, isInTrash }) => ({ leadId: id, reason: isInTrash ? 'deleted' : 'edited', holderId: null })),
+    cursor: (leads.length === limit ? leads.at(-1)?.id : undefined) ?? lane.low,
+  };
 }

@@ -1,13 +1,14 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import type { StoredColumn } from '../../../lead/fields.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
-import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 import { isSameCustomer } from '../../../lead/sales/customer-key.ts';
+import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import type { RepeatedLead } from './duplicate-report.ts';
-import { withoutEmptied } from './emptied-fields.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import { leadsNamed, type PhoneSearches, type UpdateMatchField } from './match-lead.ts';
@@ -191,4 +192,26 @@ function twoLeads(
 function rowReport(row: MappedRow, outcome: RowReport['outcome'], code: string, message: string): RowReport {
   const value = row.draft.id ?? row.draft.email ?? row.draft.phone ?? '';
   return { row: row.number, outcome, code, field: null, column: null, value, message };
+}
+
+/** Tags are only added, and checks of a number have a history of their own. */
+const KEPT: ReadonlySet<StoredColumn> = new Set(['number_valid', 'tags', 'custom_data', 'hlr', 'whatsapp']);
+
+/** Returns the lead without the values that users emptied; null if it has none of them. */
+function withoutEmptied(lead: StoredLead, emptied: Partial<LeadDraft>): StoredLead | null {
+  const columns = DRAFT_COLUMNS.flatMap(([key, column]) => {
+    if (KEPT.has(column) || (column === 'customer_number' && lead.is_sold)) return [];
+    return emptied[key] !== undefined && sameValue(lead[column], emptied[key]) ? [column] : [];
+  });
+  const names = Object.entries(emptied.customData ?? {}).flatMap(([name, value]) =>
+    lead.custom_data[name] === value ? [name] : [],
+  );
+  if (columns.length + names.length === 0) return null;
+  const next: StoredLead = { ...lead, ...Object.fromEntries(columns.map((column) => [column, null])) };
+  if (columns.includes('status')) next.status = 'new';
+  if (columns.includes('phone')) next.number_valid = false;
+  next.custom_data = Object.fromEntries(
+    Object.entries(lead.custom_data).filter(([name]) => !names.includes(name)),
+  );
+  return next;
 }

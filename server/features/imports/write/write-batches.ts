@@ -1,6 +1,11 @@
 import type pg from 'pg';
+import { lockLeadRows } from '../../../lead/edits/reads.ts';
+import { type Matcher, matcherOf } from '../../../lead/persons/matcher.ts';
+import { personsBeingErased } from '../../../lead/persons/open-erasure-reads.ts';
+import { nobody, type Person, unitePersons } from '../../../lead/persons/person.ts';
 import { isInternational } from '../../../lead/phones/phone-cell.ts';
-import { withWriteLease } from '../../../lead/store/store.ts';
+import { countedRow } from '../../../lead/rows/lead-row.ts';
+import { deleteLeads, withWriteLease } from '../../../lead/store/store.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
@@ -8,9 +13,8 @@ import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jo
 import type { ImportWork } from '../record/reads.ts';
 import { type RowCollector, RowList, rowIdentities } from '../rows/prepare-batches.ts';
 import { createLeads } from './create-batch.ts';
-import { removeErased, withoutErased } from './erased-rows.ts';
 import { CreateBatchBuilder } from './prepare-create.ts';
-import { type BatchOutcome, recordBatch } from './record-batch.ts';
+import { type BatchOutcome, type RowReport, recordBatch } from './record-batch.ts';
 import { updateLeads } from './update-batch.ts';
 import { type MatchRules, matchRules } from './validate-update.ts';
 
@@ -173,4 +177,68 @@ function tryBatch(
       await recordBatch(tx, { importId, worker, from: batch.from, rows: batch.rows }, outcome);
     }),
   );
+}
+
+// Rows of persons who are being erased count as skipped and are reported nowhere: the erasure waits for the import.
+
+/** Returns the persons who are being erased as one, or null without any. */
+async function erasedPerson(tx: TenantTransaction): Promise<Person | null> {
+  const persons = await personsBeingErased(tx);
+  return persons.length === 0 ? null : persons.reduce(unitePersons, nobody());
+}
+
+function hasIdentity(
+  { emails, phones }: Person,
+  { email, phone, isValid }: { email: string | null; phone: string | null; isValid: boolean },
+): boolean {
+  return (email !== null && emails.includes(email)) || (isValid && phone !== null && phones.includes(phone));
+}
+
+/** Returns the rows of a batch that no erased person has. */
+async function withoutErased(tx: TenantTransaction, rows: MappedRow[]): Promise<MappedRow[]> {
+  const person = await erasedPerson(tx);
+  if (person === null) return rows;
+  return rows.filter(({ draft: { email, phone, numberValid } }) => {
+    const identity = { email: email ?? null, phone: phone ?? null, isValid: numberValid === true };
+    return !hasIdentity(person, identity);
+  });
+}
+
+/** Deletes the leads of erased persons that a batch created, and leaves their rows out of its outcome. */
+async function removeErased(tx: TenantTransaction, outcome: BatchOutcome): Promise<BatchOutcome> {
+  const person = await erasedPerson(tx);
+  if (person === null) return outcome;
+  const { first, last } = outcome.created ?? { first: '', last: '' };
+  const created = outcome.stored.leads.filter((id) => id >= first && id <= last);
+  const leads = (await lockLeadRows(tx, created)).filter((lead) =>
+    hasIdentity(person, { ...lead, isValid: lead.number_valid }),
+  );
+  const counts = { ...outcome.counts };
+  const leadCounts = outcome.leadCounts.copy();
+  for (const lead of leads) {
+    leadCounts.removeNew(countedRow(lead));
+    counts.imported -= 1;
+    counts.skipped += 1;
+    if (lead.phone !== null && !lead.number_valid) counts.invalidPhones -= 1;
+  }
+  const ids = new Set(leads.map(({ id }) => id));
+  if (ids.size > 0) await deleteLeads(tx, [...ids]);
+  const { rows, leads: stored } = outcome.stored;
+  const isKept = (_one: unknown, at: number): boolean => !ids.has(stored[at] ?? '');
+  const removed = new Set(rows.filter((_row, at) => ids.has(stored[at] ?? '')));
+  return {
+    ...outcome,
+    counts,
+    leadCounts,
+    reports: reportsOfOthers(outcome.reports, removed, matcherOf(person)),
+    stored: { rows: rows.filter(isKept), leads: stored.filter(isKept) },
+  };
+}
+
+function reportsOfOthers(reports: RowReport[], removed: ReadonlySet<number>, matcher: Matcher): RowReport[] {
+  const theirs = new Set([
+    ...removed,
+    ...reports.filter(({ value, message }) => matcher.holds(`${value}\n${message}`)).map(({ row }) => row),
+  ]);
+  return reports.filter(({ row }) => !theirs.has(row));
 }

@@ -22,3 +22,15 @@ async function hasCitus(database: Database): Promise<boolean> {
   const { rowCount } = await database.query("SELECT FROM pg_extension WHERE extname = 'citus'");
   return rowCount === 1;
 }
+
+export async function isSuperuser(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
+  return rowCount === 1;
+}
+
+/** Returns '' for other errors. Citus workers name it only in the message, with the shard's number. */
+export function violatedConstraint(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  return /\b(\w+)_\d+\b/.exec(error.message)?.[1] ?? '';
+}

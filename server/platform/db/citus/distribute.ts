@@ -1,11 +1,8 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 import { inTransaction } from '../apply-migration.ts';
-import { hasWorkers } from './cluster.ts';
-import { widenRights } from './rights.ts';
+import { hasWorkers, isSuperuser } from './cluster.ts';
 import { applySettings } from './settings.ts';
-import { isSuperuser } from './superuser.ts';
-import { findTables, type PlacedTable } from './tables.ts';
 
 /**
  * Idempotent; does nothing on plain PostgreSQL.
@@ -113,4 +110,78 @@ async function distributeFunctions(client: pg.Client): Promise<void> {
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)`,
   );
+}
+
+async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
+  const role = pg.escapeIdentifier(name);
+  await letInsertAudit(client, role);
+  await letChangeAppendOnly(client, role);
+  await letShardsMove(client);
+}
+
+/** Citus passes on no column rights; a policy protects seals instead. */
+async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_policies WHERE tablename = 'audit_logs' AND policyname = 'unsealed'",
+  );
+  if (rowCount === 1) return;
+  await client.query(
+    `CREATE POLICY unsealed ON audit_logs AS RESTRICTIVE FOR INSERT TO ${role}
+     WITH CHECK (sequence IS NULL AND previous_hash IS NULL AND hash IS NULL)`,
+  );
+  await client.query(`GRANT INSERT ON audit_logs TO ${role}`);
+}
+
+/** The functions run as owner, but Citus allows one writing role per transaction. */
+async function letChangeAppendOnly(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT proname AS name FROM pg_proc
+     WHERE prosecdef AND oid IN ('delete_events_of_deleted'::regproc, 'remove_copied_events'::regproc,
+       'undo_import_consents'::regproc, 'remove_copied_consents'::regproc)`,
+  );
+  if (rows.length === 0) return;
+  for (const { name } of rows) await client.query(`ALTER FUNCTION ${name} SECURITY INVOKER`);
+  await client.query(`GRANT DELETE ON lead_events TO ${role}`);
+  await client.query(`GRANT UPDATE, DELETE ON lead_consents TO ${role}`);
+}
+
+/**
+ * Citus moves shards as an owner, which can't write under forced row-level security. A policy shows the owner
+ * all rows either way.
+ */
+async function letShardsMove(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT c.oid::regclass::text AS table FROM pg_class c JOIN pg_dist_partition p ON p.logicalrelid = c.oid
+     WHERE p.partmethod = 'h' AND c.relforcerowsecurity`,
+  );
+  for (const { table } of rows) await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+}
+
+interface PlacedTable {
+  name: string;
+  placement: 'distributed' | 'local';
+  isDistributed: boolean;
+}
+
+/**
+ * Owner functions write these tables in the application's transactions, but Citus allows only one role per
+ * transaction. Sign-ins then need no worker.
+ */
+const ACCOUNT_TABLES = ['users', 'recovery_codes', 'ip_whitelist', 'api_tokens'];
+
+/** Tables with the organization in every unique key are distributed. */
+async function findTables(client: pg.Client): Promise<PlacedTable[]> {
+  const { rows } = await client.query<PlacedTable>(
+    `SELECT c.relname AS name,
+       CASE WHEN a.attnum IS NOT NULL AND c.relname <> ALL ($1)
+           AND NOT EXISTS (
+             SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND NOT a.attnum = ANY (i.indkey))
+         THEN 'distributed' ELSE 'local' END AS placement,
+       EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid AND p.partmethod = 'h') AS "isDistributed"
+     FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+     ORDER BY c.relname`,
+    [ACCOUNT_TABLES],
+  );
+  return rows;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isSuperuser } from './superuser.ts';
+import { isSuperuser } from './cluster.ts';
 
 const DATABASE_SETTINGS = {
   // Row-level security reads `SET LOCAL app.organization_id`.

@@ -13,31 +13,38 @@ import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
 import { periodName } from '../period/period-text.ts';
 import { type OutcomeReply, outcomesQuery } from '../queries.ts';
 import { type PeriodRow, PeriodTable } from './period-table.tsx';
+import { SourceCosts } from './source-costs.tsx';
 import { SourceName } from './suppliers-card.tsx';
 
 const COLUMNS = [
   ...['Source and buyer', 'Delivered', 'Accepted', 'Rejected', 'Returned', 'Converted'],
-  ...['Revenue', 'Buyer revenue'],
+  ...['Revenue', 'Margin', 'Buyer revenue'],
 ];
 const REASONS_SHOWN = 3;
 
 /** Accepted, rejected, returned and converted leads by source and buyer. */
-export function OutcomesCard({ period }: { period: ChosenPeriod }) {
+export function OutcomesCard({ period, isAdmin }: { period: ChosenPeriod; isAdmin: boolean }) {
   const query = queryOfPeriod(period);
+  const outcomes = useQuery(outcomesQuery(query));
   return (
     <PeriodTable
       title="Outcomes"
       subtitle={`By source and buyer · ${periodName(period)}`}
       columns={COLUMNS}
-      query={useQuery(outcomesQuery(query))}
+      query={outcomes}
       rowsOf={rowsOfOutcomes}
       failure="Failed to fetch outcomes"
       placeholders={4}
       actions={
-        <a className={buttonClass('secondary', 'small')} href={callUrl(exportOutcomes, { query })} download>
-          <Download className="size-4" aria-hidden />
-          Download CSV
-        </a>
+        <>
+          {isAdmin && outcomes.data !== undefined && outcomes.data.rows.length > 0 && (
+            <SourceCosts {...outcomes.data} />
+          )}
+          <a className={buttonClass('secondary', 'small')} href={callUrl(exportOutcomes, { query })} download>
+            <Download className="size-4" aria-hidden />
+            Download CSV
+          </a>
+        </>
       }
       empty={
         <CardEmpty
@@ -76,7 +83,7 @@ function rowsOfOutcomes({ rows, total, leftOut }: OutcomeReply): PeriodRow[] {
 }
 
 function figuresRow(key: string, name: ReactNode, figures: OutcomeFigures): PeriodRow {
-  const { delivered, accepted, rejected, returned, converted, revenue, buyerRevenue } = figures;
+  const { delivered, accepted, rejected, returned, converted, revenue, margin, buyerRevenue } = figures;
   return {
     key,
     name,
@@ -85,6 +92,7 @@ function figuresRow(key: string, name: ReactNode, figures: OutcomeFigures): Peri
       <Rejected key="rejected" {...figures} />,
       ...[returned, converted],
       <Amounts key="revenue" amounts={revenue} />,
+      <Amounts key="margin" amounts={margin} />,
       <Amounts key="buyer" amounts={buyerRevenue} />,
     ],
     line: [

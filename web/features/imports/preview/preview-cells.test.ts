@@ -29,8 +29,8 @@ const noIdentity: RowProblem = {
   message: 'Neither email nor phone',
 };
 const badMail: RowProblem = { ...badPhone('x@'), severity: 'error', code: 'invalid_email', column: 'Mail' };
-const NEW = { before: {}, outcome: { kind: 'new' } } as const;
-const FAILED = { before: {}, outcome: { kind: 'error' } } as const;
+const NEW = { before: {}, similar: null, outcome: { kind: 'new' } } as const;
+const FAILED = { before: {}, similar: null, outcome: { kind: 'error' } } as const;
 const US = { phone: '+14155550100', country: 'United States', hlr: 'active' };
 const rows: PreviewRows = [
   { number: 2, values: US, problems: [], ...NEW },
@@ -79,7 +79,7 @@ describe('cellOutcome', () => {
   it('gives the value that an update replaces', () => {
     const outcome = { kind: 'update', leadId: null, row: 2 } as const;
     const update = { number: 7, values: { city: 'Paris', hlr: 'active' }, problems: [], outcome };
-    const updated: PreviewRows = [{ ...update, before: { city: 'London', hlr: '' } }];
+    const updated: PreviewRows = [{ ...update, similar: null, before: { city: 'London', hlr: '' } }];
     expect(cellOutcome(updated, 0, 'Town', 'city')).toEqual({
       value: 'Paris',
       before: 'London',

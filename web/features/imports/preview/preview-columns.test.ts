@@ -27,7 +27,7 @@ const row = (
   number: number,
   problems: RowProblem[] = [],
   outcome: PreviewOutcome = { kind: 'new' },
-): PreviewRow => ({ number, values: { tags: 'vip' }, before: {}, outcome, problems });
+): PreviewRow => ({ number, values: { tags: 'vip' }, before: {}, outcome, problems, similar: null });
 const mapping = { Plan: 'custom:Plan', FTD: 'depositAmount', HLR: 'numberHlrStatus', Mail: 'email' };
 const columns = previewColumns({ mapping, splitColumn: 'Name' }, [row(2)]);
 

@@ -12,6 +12,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { Truncated } from '../../../ui/truncated.tsx';
 import { LeadLink } from '../results/lead-link.tsx';
+import { SimilarPerson } from '../results/similar-person.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
   cellProblems,
@@ -85,6 +86,11 @@ function Outcome({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
   return (
     <>
       <OutcomeBadge outcome={row.outcome} />
+      {row.similar && (
+        <span className="block max-w-44 text-12 font-normal whitespace-normal text-caution">
+          <SimilarPerson similar={row.similar} />
+        </span>
+      )}
       {labels !== '' && (
         <span
           className={cx(

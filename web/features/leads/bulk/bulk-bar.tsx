@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
   CircleDot,
@@ -14,20 +14,26 @@ import {
   UserRoundCheck,
   X,
 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getUser } from '#contract/current-user.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
+import { firstLeads } from '#contract/leads.ts';
+import { SELECTED_LEADS_MAX } from '#contract/limits.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { isCommand, isForList } from '../keys.ts';
 import { LazyBulkDialog, LazyExportFlow, LazyPart } from '../lazy-parts.tsx';
 import { LazySellThroughOrder } from '../lazy-sell-through-order.tsx';
 import type { ListedPage } from '../queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
-import { SelectFirst } from './select-first.tsx';
 
 /** On phones, all actions fit two rows. */
 const TILE =
@@ -176,4 +182,81 @@ function useActionKeys(onKey: (kind: BulkKind) => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+interface SelectFirstProps {
+  filter: LeadFilter;
+  sort: LeadSort;
+  /** Matching leads. */
+  total: number;
+  onSelect: (ids: readonly string[]) => void;
+}
+
+/** Selects the list's first leads, as many as the user enters. */
+function SelectFirst({ filter, sort, total, onSelect }: SelectFirstProps) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const most = Math.min(total, SELECTED_LEADS_MAX);
+  const first = Number(text);
+  const isValid = /^\d+$/.test(text.trim()) && first >= 1 && first <= most;
+  const find = useMutation({
+    mutationFn: () => callApi(firstLeads, { query: { ...filter, ...sort, first } }),
+    onSuccess: ({ ids }) => {
+      onSelect(ids);
+      setOpen(false);
+    },
+  });
+  const failure = find.error
+    ? messageOf(find.error, "Couldn't select the leads. Please try again.")
+    : undefined;
+  const problem =
+    text.trim() !== '' && !isValid ? `Enter a number from 1 to ${formatNumber(most)}.` : failure;
+  return (
+    <>
+      <Button
+        ref={anchor}
+        size="small"
+        variant="quiet"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Select First…
+      </Button>
+      <Popover open={open} onOpenChange={setOpen} anchor={anchor} align="start" label="Select first leads">
+        <form
+          className="flex flex-col gap-3 p-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isValid && !find.isPending) find.mutate();
+          }}
+        >
+          <Field
+            label="Number of leads"
+            help={`From the top of the list, at most ${formatNumber(most)}.`}
+            error={problem}
+          >
+            <TextInput
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          <Button
+            type="submit"
+            size="small"
+            variant="primary"
+            className="self-end"
+            disabled={!isValid}
+            pending={find.isPending}
+            pendingText="Selecting..."
+          >
+            Select
+          </Button>
+        </form>
+      </Popover>
+    </>
+  );
 }

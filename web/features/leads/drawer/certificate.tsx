@@ -21,9 +21,9 @@ const OUTCOMES = {
 const REASONS: Readonly<Record<NonNullable<Verification['reason']>, string>> = {
   key: 'TrustedForm refused the API key. An administrator can replace it in Settings.',
   account: 'The TrustedForm account is inactive or out of funds.',
-  plan: "The TrustedForm account doesn't include lead matching.",
-  unreachable: "TrustedForm didn't answer. Try again.",
-  answer: "We couldn't read TrustedForm's answer. Try again.",
+  plan: "The TrustedForm account doesn't include lead matching, or its API key is wrong.",
+  unreachable: "TrustedForm didn't answer. Try again later.",
+  answer: "TrustedForm couldn't check this certificate.",
 };
 
 interface CertificateProps {
@@ -64,8 +64,11 @@ function Outcome({ verification }: { verification: Verification }) {
 
 function meaningOf({ outcome, reason, emailMatches, phoneMatches }: Verification): string {
   if (outcome === 'failed') return REASONS[reason ?? 'answer'];
-  if (outcome === 'notFound') return "TrustedForm doesn't have this certificate, or it has expired.";
-  if (outcome === 'expired') return 'TrustedForm no longer has this certificate.';
+  if (outcome === 'notFound') {
+    return "TrustedForm doesn't have this certificate. It deletes certificates after 3 days, or 90 if the form was sent, unless they were retained.";
+  }
+  if (outcome === 'expired')
+    return 'TrustedForm deleted this certificate because it was not retained in time.';
   if (outcome === 'mismatch') return "The certificate isn't for this lead's email or phone.";
   if (emailMatches === true && phoneMatches === true) return 'The email and phone match.';
   if (emailMatches === true)

@@ -2,10 +2,10 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { z } from 'zod';
 import type { LeadDetail } from '#contract/leads.ts';
+import { useStoredDraft } from '../../../lib/drafts.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
-import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import {

@@ -4,7 +4,7 @@ import type { SentTo } from '#contract/endpoint.ts';
 import { createLead } from '#contract/leads.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
+import { useStoredDraft } from '../../../lib/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -22,6 +22,7 @@ import {
   parseNewLeadDraft,
 } from './new-lead-draft.ts';
 import { RecordPanel } from './record-panel.tsx';
+import { SimilarNotice } from './similar-notice.tsx';
 import { warningText } from './use-field-save.ts';
 
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
@@ -108,6 +109,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
         }}
       >
         <CreateProblem error={create.error} named={Object.keys(wrong).length > 0} onOpen={onOpen} />
+        <SimilarNotice draft={draft} onOpen={onOpen} />
         {returned && kept !== null && <Notice>You started this lead earlier. Nothing is saved yet.</Notice>}
         {sections.map((section) => (
           <DraftSection

@@ -18,6 +18,7 @@ import { CLUSTERS_PAGE_SIZE, duplicatesQuery } from '../queries.ts';
 import type { LeadsSearch } from '../search.ts';
 import { ClusterCard } from './cluster-card.tsx';
 import { ClustersBar } from './clusters-bar.tsx';
+import { MergeAll } from './merge-all.tsx';
 import { BAND } from './reason-list.tsx';
 import { useClusterKeys } from './use-cluster-keys.ts';
 
@@ -64,6 +65,7 @@ export function DuplicateList({ search, onGo }: DuplicateListProps) {
           {formatCount(data.total, 'likely duplicate')}
           {data.scanning && '. Looking for more…'}
         </p>
+        <MergeAll />
         <div className="w-72 max-md:w-full">
           <Select
             aria-label="Certainty"

@@ -1,11 +1,12 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
+import { countryOptions, NO_COUNTRY } from '../../../lib/country-options.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { ControlProps } from '../../../ui/field.tsx';
+import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { StatusSelect } from '../status-select.tsx';
-import { CountrySelect } from './country-select.tsx';
 import type { EditableField, EditorKind } from './editable-fields.ts';
 
 export interface FieldControlProps extends ControlProps {
@@ -131,6 +132,33 @@ export function FieldControl(props: FieldControlProps) {
       onKeyDown={onKeyDown}
       data-own-escape={dirty || undefined}
       className={cx(className, quiet && 'placeholder:text-muted')}
+    />
+  );
+}
+
+/** By the names that leads hold. */
+const COUNTRIES: readonly Option[] = countryOptions().map(({ value, label }) =>
+  value === NO_COUNTRY ? { value, label: 'Not set' } : { value: label, label },
+);
+
+interface CountrySelectProps extends ControlProps {
+  /** A name, '' for none; one that isn't a country is offered, too. */
+  value: string;
+  onChange: (name: string) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+function CountrySelect({ value, onChange, ...rest }: CountrySelectProps) {
+  const isKnown = value === '' || COUNTRIES.some((country) => country.value === value);
+  return (
+    <Combobox
+      {...rest}
+      value={value}
+      options={isKnown ? COUNTRIES : [{ value, label: value }, ...COUNTRIES]}
+      placeholder="Not set"
+      searchPlaceholder="Search countries…"
+      onChange={(next) => onChange(next === NO_COUNTRY ? '' : next)}
     />
   );
 }

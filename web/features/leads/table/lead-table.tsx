@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
 import { clampSelection, selectCell, selectedRange, withIndex } from '../../../lib/cells/grid-selection.ts';
@@ -10,15 +10,14 @@ import { cx } from '../../../ui/cx.ts';
 import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
 import type { CellName, CellProblems } from '../cell-marks.ts';
 import { LazyCellTools, LazyPart } from '../lazy-parts.tsx';
+import { moveColumn, resizeColumn, type ShownColumn } from '../lead-columns.ts';
 import type { PageSelection } from '../use-selection.ts';
 import { ColumnHead } from './column-head.tsx';
 import { LeadTableRow, RowCheckbox } from './lead-table-row.tsx';
 import { onTableKey } from './table-keys.ts';
 import { BOX_PX, HEAD_PX, ROW_PX, TABLE_FRAME } from './table-size.ts';
-import { useColumnHeads } from './use-column-heads.ts';
 import { useLeadTable } from './use-lead-table.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
-import { useTopOfPage } from './use-top-of-page.ts';
 import { firstRows, PLAIN_ROWS, windowParts } from './window-parts.ts';
 
 const LazyVirtualRows = lazyPart(async () => (await import('./virtual-rows.tsx')).VirtualRows);
@@ -224,4 +223,53 @@ export function LeadTable(props: LeadTableProps) {
       </tbody>
     </DataTable>
   );
+}
+
+/** Moves, hides and resizes columns, and moves the focus between headings. */
+function useColumnHeads(
+  columns: readonly ShownColumn[],
+  onColumns: (columns: readonly ShownColumn[]) => void,
+) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const [chosen, setReached] = useState(0);
+  const reached = Math.min(chosen, columns.length - 1);
+
+  function onReach(step: number, part: 'head' | 'handle') {
+    const to = Math.min(columns.length - 1, Math.max(0, reached + step));
+    setReached(to);
+    row.current?.querySelectorAll<HTMLElement>(`[data-${part}]`)[to]?.focus();
+  }
+
+  function onMove(field: string, steps: number) {
+    const at = columns.findIndex((column) => column.field === field);
+    onColumns(moveColumn(columns, field, steps));
+    setReached(Math.min(columns.length - 1, Math.max(1, at + steps)));
+  }
+
+  function onDrop(field: string, onto: string) {
+    const [from = -1, to = -1] = [field, onto].map((each) => columns.findIndex((one) => one.field === each));
+    if (from > 0 && to > 0) onColumns(moveColumn(columns, field, to - from));
+  }
+
+  return {
+    row,
+    of: (index: number) => ({
+      reached: index === reached,
+      onReach,
+      onMove,
+      onDrop,
+      onWidth: (field: string, width: number) => onColumns(resizeColumn(columns, field, width)),
+      onHide: (field: string) => onColumns(columns.filter((column) => column.field !== field)),
+    }),
+  };
+}
+
+/** Scrolls to the top once another page has loaded. */
+function useTopOfPage(scroller: RefObject<HTMLElement | null>, pageKey: string, stale: boolean): void {
+  const shown = useRef(pageKey);
+  useLayoutEffect(() => {
+    if (stale || shown.current === pageKey) return;
+    shown.current = pageKey;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, pageKey, stale]);
 }

@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { emailSettings } from '#contract/order-deliveries.ts';
 import type { DELIVERY_RATES } from '#contract/order-delivery.ts';
+import { formatList } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
@@ -58,7 +63,21 @@ export function EmailInputs({ draft, problems, onEdit }: FileInputsProps) {
         options={ATTACH}
         onChange={(attach) => onEdit({ attach })}
       />
+      <MissingSettings attach={draft.attach} />
     </>
+  );
+}
+
+/** Warns before saving that emails will wait. */
+function MissingSettings({ attach }: Pick<DeliveryDraft, 'attach'>) {
+  const { data } = useQuery(queryOf(emailSettings, {}));
+  const missing = data?.missing.filter((name) => name === 'SMTP_URL' || attach === 'link') ?? [];
+  if (missing.length === 0) return null;
+  return (
+    <Notice tone="caution">
+      Emails can't be sent yet. Ask the operator of this server to set {formatList(missing)}; until then they
+      wait.
+    </Notice>
   );
 }
 

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { AnswerMeaning } from '#contract/order-delivery.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Option } from '../../../ui/option.ts';
@@ -154,7 +155,7 @@ function Condition({ name, condition, paths, answer, problem, onEdit, onRemove }
   const hasPath = part === 'json' || part === 'xml';
   return (
     <div>
-      <div className="grid grid-cols-2 items-center gap-2 sm:flex">
+      <div className="grid grid-cols-[1fr_1fr_2.75rem] items-center gap-2 sm:flex">
         <Select
           aria-label={`Part ${name}`}
           className="sm:w-36 sm:shrink-0"
@@ -183,7 +184,7 @@ function Condition({ name, condition, paths, answer, problem, onEdit, onRemove }
         )}
         <Select
           aria-label={`Comparison ${name}`}
-          className="sm:w-36 sm:shrink-0"
+          className={cx('sm:w-36 sm:shrink-0', hasPath && 'col-start-1')}
           value={compare}
           options={[
             { value: 'equals', label: 'equals' },
@@ -193,6 +194,7 @@ function Condition({ name, condition, paths, answer, problem, onEdit, onRemove }
         />
         <TextInput
           aria-label={`Wanted ${name}`}
+          className={cx(!hasPath && 'col-span-2 col-start-1')}
           autoComplete="off"
           spellCheck={false}
           maxLength={2000}

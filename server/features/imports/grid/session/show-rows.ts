@@ -1,6 +1,7 @@
 import type { GridRow } from '#contract/import-fixing.ts';
 import type { RowProblem } from '#contract/imports.ts';
 import { leadsByIdentity } from '../../../../lead/identity-reads.ts';
+import { similarHints } from '../../../../lead/similar/similar-hints.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
 import { type StoredRow, storedRowsOf } from '../../record/stored-row-reads.ts';
 import { wantedBy } from '../../write/match-lead.ts';
@@ -30,6 +31,13 @@ export async function shownRows(
   const earlier = await repeatedRows(tx, grid, rows);
   const numbers = rows.map(({ row }) => row);
   const stored = await storedRowsOf(tx, grid, numbers);
+  const hints = await similarHints(
+    tx,
+    rows.map((row, index) => {
+      const isNew = rowOutcomeOf(row.outcome) === 'imported' && !row.dropped && !stored.has(row.row);
+      return isNew ? (mapped[index]?.draft ?? null) : null;
+    }),
+  );
   return decoded.map(({ row, cells }, index): GridRow => {
     const { draft, problems: found = [] } = mapped[index] ?? {};
     const lead = stored.get(row.row);
@@ -51,6 +59,7 @@ export async function shownRows(
       ],
       stored: lead === undefined ? null : storedReply(row, lead),
       repeats: repeatOf(row, earlier.get(row.row) ?? null, leadId ?? null),
+      similar: hints[index] ?? null,
       edited: Object.entries(row.values ?? {}).map(([column]) => ({
         column,
         original: row.originals?.[column] ?? '',

@@ -34,6 +34,7 @@ const row = (change: Partial<GridRow>): GridRow => ({
   outcome: 'imported',
   problems: [],
   repeats: null,
+  similar: null,
   edited: [],
   dropped: false,
   editedBy: null,

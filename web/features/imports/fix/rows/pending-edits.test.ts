@@ -10,6 +10,7 @@ const ROW: GridRow = {
   problems: [],
   stored: null,
   repeats: null,
+  similar: null,
   edited: [],
   dropped: false,
   editedBy: null,

@@ -1,0 +1,60 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import type { previewMergeAll } from '#contract/duplicates.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type Group, groupsOf } from '../../lead/merges/groups.ts';
+import { judgedPairs } from '../../lead/merges/pair-reads.ts';
+import { rowsOfGroups } from '../../lead/operations/merge-groups.ts';
+import { findBulk } from '../../lead/operations/reads.ts';
+import { beginList, noSuchOperation } from '../../lead/operations/start.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
+import type { Editor } from '../../platform/http/actor.ts';
+import { leadsById } from './reads.ts';
+
+const EXAMPLES = 3;
+/** Rows that one statement stores. */
+const ROWS = 5_000;
+
+/** Counts the groups that `startMergeAll` would merge and leave, with examples. */
+export async function previewMerges(tx: TenantTransaction): Promise<ReplyOf<typeof previewMergeAll>> {
+  const groups = await certainGroups(tx);
+  const merged = groups.filter(({ left }) => left === null);
+  const kept = (rule: Group['rule']) => merged.filter((group) => group.rule === rule).length;
+  const left = { uncertain: 0, conflict: 0, suppressed: 0, sold: 0, owners: 0 };
+  for (const group of groups) if (group.left !== null) left[group.left]++;
+  const shown = merged.slice(0, EXAMPLES);
+  const leads = await leadsById(
+    tx,
+    shown.flatMap(({ ids }) => ids),
+  );
+  return {
+    groups: merged.length,
+    leads: merged.reduce((sum, { ids }) => sum + ids.length - 1, 0),
+    ...{ kept: { sold: kept('sold'), oldest: kept('oldest') }, left },
+    examples: shown.flatMap(({ keepId, ids, rule }) => {
+      const keep = leads.get(keepId);
+      const others = ids.flatMap((id) => (id === keepId ? [] : (leads.get(id) ?? [])));
+      return keep === undefined ? [] : [{ keep, merged: others, rule }];
+    }),
+  };
+}
+
+/**
+ * Starts the operation that merges all groups about which nobody has to decide.
+ * @throws HttpError conflict when there are none
+ */
+export async function startMergeAll(tx: TenantTransaction, editor: Editor): Promise<BulkOperation> {
+  const rows = rowsOfGroups((await certainGroups(tx)).filter(({ left }) => left === null));
+  if (rows.length === 0) throw new HttpError('conflict', 'There are no certain duplicates to merge');
+  const batches = Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, at) =>
+    rows.slice(at * ROWS, (at + 1) * ROWS),
+  );
+  const id = await beginList(tx, { action: { type: 'mergeDuplicates' }, detail: null, editor }, batches);
+  const operation = await findBulk(tx, id);
+  if (operation === null) throw noSuchOperation();
+  return operation;
+}
+
+async function certainGroups(tx: TenantTransaction): Promise<Group[]> {
+  return groupsOf(await judgedPairs(tx, 'certain'));
+}

@@ -1,0 +1,127 @@
+import { lookUpKeys, type StoredModel } from '#packages/linkage/linkage.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { personOf } from './compared-lead.ts';
+import {
+  bucketOf,
+  bucketsFor,
+  DIVIDED_ID,
+  encodeCounts,
+  encodeEntries,
+  entryOf,
+  openIndex,
+  uuidBytes,
+} from './index-entries.ts';
+import { readBuckets, type ScanModel, type StoredLead } from './similar-reads.ts';
+
+/** Buckets written by one statement. */
+const BATCH = 1_000;
+
+type Visit = (visitor: (key: number, value: number) => void) => void;
+
+/** What a scan found out about all leads. */
+export interface ScanResult {
+  model: StoredModel;
+  leads: number;
+  visitEntries: Visit;
+  visitCounts: Visit;
+  /** 16 bytes for each lead. */
+  ids: Buffer;
+}
+
+/** Replaces the index, by which new leads are compared with the stored ones. */
+export async function writeScanModel(tx: TenantTransaction, scan: ScanResult): Promise<void> {
+  const buckets = bucketsFor(scan.leads);
+  const leads = sortEntries(scan.visitEntries, buckets);
+  const counts = sortEntries(scan.visitCounts, buckets);
+  await tx.query('DELETE FROM duplicate_index WHERE organization_id = $1', [tx.organizationId]);
+  for (let from = 0; from < buckets; from += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, buckets - from) }, (_, n) => from + n);
+    await tx.query(
+      insertSelected(`INSERT INTO duplicate_index (organization_id, bucket, leads, counts)
+       SELECT $1, b.bucket, b.leads, b.counts FROM unnest($2::integer[], $3::bytea[], $4::bytea[]) AS b (bucket, leads, counts)`),
+      [
+        tx.organizationId,
+        numbers,
+        numbers.map((bucket) => encodeEntries(leads.keys(bucket), leads.values(bucket), scan.ids)),
+        numbers.map((bucket) => encodeCounts(counts.keys(bucket), counts.values(bucket))),
+      ],
+    );
+  }
+  await tx.query(
+    'UPDATE duplicate_scans SET model = $2::jsonb, leads = $3, linked_at = started_at WHERE organization_id = $1',
+    [tx.organizationId, JSON.stringify(scan.model), scan.leads],
+  );
+}
+
+/** Adds leads to the index, or what changed in them; what they were found by before stays until the next scan. */
+export async function addToIndex(
+  tx: TenantTransaction,
+  { model, leads: scanned }: ScanModel,
+  leads: readonly StoredLead[],
+): Promise<void> {
+  const fields = model.kinds.map(({ name }) => name);
+  const keys = lookUpKeys(
+    model,
+    leads.map((lead) => personOf(lead, fields)),
+  );
+  const buckets = bucketsFor(scanned);
+  const index = openIndex();
+  const known = new Set(keys.flatMap(({ blocks }) => blocks.map(({ key }) => bucketOf(key, buckets))));
+  for (const bucket of await readBuckets(tx, [...known])) index.add(bucket);
+  const added = new Map<number, Buffer[]>();
+  keys.forEach(({ blocks }, n) => {
+    const id = leads[n]?.id ?? DIVIDED_ID;
+    for (const { key, divided } of blocks) {
+      for (const one of index.isDivided(key) ? divided : [key]) {
+        if (index.leadsOf(one).includes(id)) continue;
+        const bucket = bucketOf(one, buckets);
+        added.set(bucket, [...(added.get(bucket) ?? []), entryOf(one, uuidBytes(id))]);
+      }
+    }
+  });
+  await tx.query(
+    `UPDATE duplicate_index i SET leads = i.leads || b.added
+     FROM unnest($2::integer[], $3::bytea[]) AS b (bucket, added)
+     WHERE i.organization_id = $1 AND i.bucket = b.bucket`,
+    [tx.organizationId, [...added.keys()], [...added.values()].map((entries) => Buffer.concat(entries))],
+  );
+}
+
+/** Records that changes before this time have been compared. */
+export async function markLinked(tx: TenantTransaction, time: Date): Promise<void> {
+  await tx.query('UPDATE duplicate_scans SET linked_at = $2 WHERE organization_id = $1', [
+    tx.organizationId,
+    time,
+  ]);
+}
+
+/** The entries of an index, in order of their buckets. */
+interface SortedEntries {
+  keys(bucket: number): Uint32Array;
+  values(bucket: number): Int32Array;
+}
+
+/** Sorts the entries of an index: visits them twice, so that it holds them once. */
+function sortEntries(visit: Visit, buckets: number): SortedEntries {
+  const starts = new Uint32Array(buckets + 1);
+  visit((key) => {
+    const next = bucketOf(key, buckets) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  });
+  for (let n = 1; n <= buckets; n++) starts[n] = (starts[n] ?? 0) + (starts[n - 1] ?? 0);
+  const ends = starts.slice();
+  const keys = new Uint32Array(starts[buckets] ?? 0);
+  const values = new Int32Array(keys.length);
+  visit((key, value) => {
+    const bucket = bucketOf(key, buckets);
+    const at = ends[bucket] ?? 0;
+    ends[bucket] = at + 1;
+    keys[at] = key;
+    values[at] = value;
+  });
+  return {
+    keys: (bucket) => keys.subarray(starts[bucket], starts[bucket + 1]),
+    values: (bucket) => values.subarray(starts[bucket], starts[bucket + 1]),
+  };
+}
