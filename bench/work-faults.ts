@@ -11,7 +11,7 @@ import { exportDownload } from './support/faults/export-work.ts';
 import { type FaultHit, HITS, measureWork, type WorkAttempt } from './support/faults/hits.ts';
 import { orderDeliveries, orderSale } from './support/faults/order-work.ts';
 import { makeTemplate } from './support/faults/place.ts';
-import { erasures, retentionRun } from './support/faults/removal-work.ts';
+import { erasures, retentionFaults } from './support/faults/removal-work.ts';
 import type { Work } from './support/faults/work.ts';
 import { print } from './support/importing.ts';
 import { seeded } from './support/lead-csv.ts';
@@ -27,7 +27,7 @@ const SINGLE = [publicApi, orderDeliveries];
 
 const WORKS = [
   ...[bulkChange, bulkUndo, exportDownload, publicApi],
-  ...[orderSale, orderDeliveries, retentionRun, erasures],
+  ...[orderSale, orderDeliveries, retentionFaults, erasures],
 ];
 const pairs = WORKS.flatMap((work) => HITS.map((hit) => ({ work, hit }))).filter(({ work, hit }) =>
   `${work.name}, ${hit.name}`.toLowerCase().includes(named),

@@ -1,5 +1,5 @@
-/** What people decided about a pair, with the evidence that it had without earlier answers. */
-export interface Answer {
+/** People's decision about a pair, with the evidence that it had without earlier answers. */
+export interface PairAnswer {
   bits: number;
   isSame: boolean;
 }
@@ -12,7 +12,7 @@ const HIGHEST = 1;
 const ROUNDS = 30;
 
 /** Returns the bits to add to the evidence of every pair, by which the answers are most likely; 0 without any. */
-export function shiftOf(answers: readonly Answer[]): number {
+export function shiftOf(answers: readonly PairAnswer[]): number {
   let [low, high] = [LOWEST, HIGHEST];
   for (let round = 0; round < ROUNDS; round++) {
     const shift = (low + high) / 2;
@@ -23,7 +23,7 @@ export function shiftOf(answers: readonly Answer[]): number {
 }
 
 /** Returns the slope of the answers' log likelihood, which falls as the shift grows. */
-function slopeAt(shift: number, answers: readonly Answer[]): number {
+function slopeAt(shift: number, answers: readonly PairAnswer[]): number {
   const expected = answers.reduce((sum, { bits, isSame }) => {
     return sum + (isSame ? 1 : 0) - 1 / (1 + 2 ** -(bits + shift));
   }, 0);

@@ -9,7 +9,7 @@ const MIN_USER = 4;
 const IDENTIFYING = 0.2;
 const MAX_OTHERS = 4;
 
-/** What the data as a whole say about the keys of a row. */
+/** How the keys of rows are chosen, learned from the data as a whole. */
 export interface KeyPlan {
   /** Whether people of a city with similar names are compared. */
   usesCities: boolean;

@@ -7,7 +7,7 @@ import { learnAgain, MAX_RAISE, type Model, priorShift, trainModel } from './mod
 import type { People } from './people.ts';
 import { visitCounts, visitEntries } from './people-index.ts';
 
-export { type Answer, shiftOf } from './answers.ts';
+export { type PairAnswer, shiftOf } from './answers.ts';
 export { clusterPairs } from './clusters.ts';
 export type { LinkedPair } from './linked-pair.ts';
 export { lookUpKeys, matchStored, type StoredModel } from './look-up.ts';
@@ -18,7 +18,7 @@ export { DIVIDED } from './people-index.ts';
 interface Found {
   pairs: LinkedPair[];
   model: Model;
-  /** What `matchStored` needs. */
+  /** Needed by `matchStored`. */
   stored: StoredModel;
   /** Visits the keys by which people are found with their rows, `DIVIDED` for keys that have too many. */
   visitEntries(visitor: (key: number, row: number) => void): void;

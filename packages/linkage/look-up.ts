@@ -3,13 +3,13 @@ import { comparisonsOf, judgeOf } from './judge.ts';
 import type { KeyPlan } from './keys.ts';
 import type { LinkedPair } from './linked-pair.ts';
 import type { Weights } from './model.ts';
-import { type FieldKind, type LinkedPerson, People } from './people.ts';
+import { type LinkedPerson, People, type PersonFieldKind } from './people.ts';
 import { countKeys, dividedKeys, takeCounts } from './people-index.ts';
 
-/** What a scan learned, as JSON can hold it. */
+/** The result of a scan's learning, as JSON can hold it. */
 export interface StoredModel extends Weights {
   plan: KeyPlan;
-  kinds: FieldKind[];
+  kinds: PersonFieldKind[];
   /** Fields of the comparisons. */
   fields: string[];
   /** People with a value, by column. */

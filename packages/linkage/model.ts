@@ -28,7 +28,7 @@ export interface Model extends Weights {
   comparisons: readonly Comparison[];
 }
 
-/** What was learned about the comparisons, as JSON can hold it. */
+/** Learned weights of the comparisons, as JSON can hold them. */
 export interface Weights {
   /** Shares of true and random pairs by comparison and level. */
   m: number[][];

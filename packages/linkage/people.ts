@@ -17,12 +17,12 @@ export interface LinkedPerson {
 export type OtherKind = 'date' | 'number' | 'text';
 
 /** A field of the organization's own. */
-export interface FieldKind {
+export interface PersonFieldKind {
   name: string;
   kind: OtherKind;
 }
 
-export interface OtherField extends FieldKind {
+export interface OtherField extends PersonFieldKind {
   column: Column;
 }
 
@@ -85,7 +85,7 @@ export class People {
   }
 
   /** Counts the values and finds the kinds of the other fields, unless they are known. */
-  seal(kinds?: readonly FieldKind[]): void {
+  seal(kinds?: readonly PersonFieldKind[]): void {
     const columns = [
       this.first,
       this.last,

@@ -13,7 +13,7 @@ export const bulkChange: Work = {
   begin: async (place, { client }, leads) => {
     const post = (by: Client) => by.post<BulkOperation>('/api/leads/bulk', CHANGE);
     const verify = (row: OperationRow) => verifyStatus({ place, leads, number: 1, status: STATUS }, row);
-    return beginOperation(place, client, { number: 1, leads, post, verify });
+    return startedOperation(place, client, { number: 1, leads, post, verify });
   },
 };
 
@@ -33,7 +33,7 @@ export const bulkUndo: Work = {
     const post = (by: Client) => by.post<BulkOperation>(`/api/leads/bulk/${changed?.id}/undo`);
     const status = before?.status ?? 'new';
     const verify = (row: OperationRow) => verifyStatus({ place, leads, number: 2, status }, row);
-    return beginOperation(place, client, { number: 2, leads, post, verify });
+    return startedOperation(place, client, { number: 2, leads, post, verify });
   },
 };
 
@@ -56,7 +56,7 @@ interface BegunOperation {
 }
 
 /** Begins an operation on all leads, again if the fault kept it from beginning. */
-export function beginOperation(
+export function startedOperation(
   place: TryEnvironment,
   by: Client,
   { number, leads, post, verify }: BegunOperation,

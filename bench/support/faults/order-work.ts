@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import type { Client } from '#tests/support/client.ts';
-import { beginOperation, type OperationRow } from './bulk-work.ts';
+import { type OperationRow, startedOperation } from './bulk-work.ts';
 import type { TryEnvironment } from './place.ts';
 import { countFaults, expectEqual, importForWork, untilThere, type Work } from './work.ts';
 
@@ -24,7 +24,7 @@ export const orderSale: Work = {
         ...(await saleFaults(place, wanted)),
       ];
     };
-    return beginOperation(place, client, { number: 1, leads, post: (by) => sell(by, id), verify });
+    return startedOperation(place, client, { number: 1, leads, post: (by) => sell(by, id), verify });
   },
 };
 

@@ -11,7 +11,7 @@ const RETRY_MS = 200;
 const NOT_FOUND = 404;
 
 /** A night's run of a rule that erases all leads. */
-export const retentionRun: Work = {
+export const retentionFaults: Work = {
   name: 'retention',
   prepare: async (place, client, leads) => {
     await importForWork(client, leads);

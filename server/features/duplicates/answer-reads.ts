@@ -1,8 +1,8 @@
-import type { Answer } from '#packages/linkage/linkage.ts';
+import type { PairAnswer } from '#packages/linkage/linkage.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** Returns the pairs about which people decided: dismissed, or merged one by one and not undone. */
-export async function readAnswers(tx: TenantTransaction): Promise<Answer[]> {
+export async function readAnswers(tx: TenantTransaction): Promise<PairAnswer[]> {
   const read = (table: 'dismissed_duplicates' | 'lead_merges') =>
     tx.query<{ bits: number }>(`SELECT bits FROM ${table} WHERE organization_id = $1 AND bits IS NOT NULL`, [
       tx.organizationId,

@@ -1,7 +1,7 @@
 import type { LinkedPair } from '#packages/linkage/linkage.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { findSimilarLeads } from '../../lead/similar/similar-leads.ts';
-import { type ChangedLead, readChangedLeads, readScanModel } from '../../lead/similar/similar-reads.ts';
+import { type LeadToCompare, readChangedLeads, readScanModel } from '../../lead/similar/similar-reads.ts';
 import { addToIndex, markLinked } from '../../lead/similar/similar-writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { bandOf, insertPairs, lockPairs, type StoredPair, storedPairs, takeClusters } from './pair-writes.ts';
@@ -40,7 +40,7 @@ export function linkChangedLeads(scope: OrganizationScope): Promise<boolean> {
 }
 
 /** Returns the pairs of leads with others; their clusters are still to be made. */
-async function pairsOf(tx: TenantTransaction, leads: readonly ChangedLead[]): Promise<StoredPair[]> {
+async function pairsOf(tx: TenantTransaction, leads: readonly LeadToCompare[]): Promise<StoredPair[]> {
   const similar = await findSimilarLeads(tx, leads);
   const pairs = new Map<string, StoredPair>();
   leads.forEach((lead, n) => {
@@ -63,7 +63,7 @@ async function pairsOf(tx: TenantTransaction, leads: readonly ChangedLead[]): Pr
 /** Replaces the pairs of changed leads, and joins the clusters that they touch again. */
 async function replacePairs(
   tx: TenantTransaction,
-  changed: readonly ChangedLead[],
+  changed: readonly LeadToCompare[],
   found: readonly StoredPair[],
 ): Promise<void> {
   const ids = new Set(changed.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { previewMergeAll } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type Group, groupsOf } from '../../lead/merges/groups.ts';
+import { type Group, groupsToMerge } from '../../lead/merges/groups.ts';
 import { judgedPairs } from '../../lead/merges/pair-reads.ts';
 import { rowsOfGroups } from '../../lead/operations/merge-groups.ts';
 import { findBulk } from '../../lead/operations/reads.ts';
@@ -56,5 +56,5 @@ export async function startMergeAll(tx: TenantTransaction, editor: Editor): Prom
 }
 
 async function certainGroups(tx: TenantTransaction): Promise<Group[]> {
-  return groupsOf(await judgedPairs(tx, 'certain'));
+  return groupsToMerge(await judgedPairs(tx, 'certain'));
 }

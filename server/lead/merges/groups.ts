@@ -12,7 +12,7 @@ export interface Group {
 }
 
 /** Groups pairs by their clusters. */
-export function groupsOf(pairs: readonly JudgedPair[]): Group[] {
+export function groupsToMerge(pairs: readonly JudgedPair[]): Group[] {
   return [...Map.groupBy(pairs, ({ cluster }) => cluster).values()].map(groupOf);
 }
 

@@ -26,7 +26,7 @@ export interface SingleMerge {
   bits?: number | null | undefined;
 }
 
-/** What a merge or its undo changed, to be recorded. */
+/** Changes of a merge or its undo, to be recorded. */
 export interface MergeChange {
   lead: LeadRow;
   counted: CountedChange[];

@@ -15,7 +15,7 @@ export function bucketsFor(leads: number): number {
 }
 
 /** Returns the bucket of a key. */
-export function bucketOf(key: number, buckets: number): number {
+export function keyBucket(key: number, buckets: number): number {
   return (key & (buckets - 1)) >>> 0;
 }
 
@@ -52,7 +52,7 @@ export function openIndex(): OpenIndex {
 }
 
 /** Returns an entry for a key and a lead. */
-export function entryOf(key: number, id: Uint8Array): Buffer {
+export function indexEntry(key: number, id: Uint8Array): Buffer {
   const entry = Buffer.alloc(ENTRY_BYTES);
   entry.writeUInt32BE(key);
   entry.set(id, 4);

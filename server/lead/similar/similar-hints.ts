@@ -4,7 +4,7 @@ import type { LeadDraft } from '../values/draft.ts';
 import { type Candidate, findSimilarLeads } from './similar-leads.ts';
 import { readComparedLeads } from './similar-reads.ts';
 
-/** What a lead that isn't stored is compared by. */
+/** Values by which a lead that isn't stored is compared. */
 export type HintedLead = Partial<
   Pick<
     LeadDraft,

@@ -1,7 +1,7 @@
 import { type LinkedPair, lookUpKeys, matchStored } from '#packages/linkage/linkage.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type ComparedLead, personOf } from './compared-lead.ts';
-import { bucketOf, bucketsFor, openIndex } from './index-entries.ts';
+import { bucketsFor, keyBucket, openIndex } from './index-entries.ts';
 import { readBuckets, readComparedLeads, readScanModel } from './similar-reads.ts';
 
 /** A stored lead that is likely the same person as a candidate; the surest first. */
@@ -32,7 +32,7 @@ export async function findSimilarLeads(
   const index = openIndex();
   const loaded = new Set<number>();
   const load = async (wanted: readonly number[]) => {
-    const numbers = new Set(wanted.map((key) => bucketOf(key, buckets))).difference(loaded);
+    const numbers = new Set(wanted.map((key) => keyBucket(key, buckets))).difference(loaded);
     for (const bucket of await readBuckets(tx, [...numbers])) {
       loaded.add(bucket.bucket);
       index.add(bucket);

@@ -12,13 +12,13 @@ export const comparedHash = (lead: string): string =>
 const COMPARED = `l.id, ${comparedHash('l')}::text AS hash, l.${COLUMNS.join(', l.')}, l.custom_data`;
 
 /** A stored lead as it is compared. */
-export interface StoredLead extends ComparedLead {
+export interface LinkableLead extends ComparedLead {
   id: string;
   /** Hash of what is compared. */
   hash: string;
 }
 
-/** What the last scan learned. */
+/** The model of the last scan. */
 export interface ScanModel {
   model: StoredModel;
   /** Leads that it compared. */
@@ -55,8 +55,8 @@ export function readComparedPage(
   tx: TenantTransaction,
   after: string | null,
   limit: number,
-): Promise<StoredLead[]> {
-  return tx.query<StoredLead>(
+): Promise<LinkableLead[]> {
+  return tx.query<LinkableLead>(
     `SELECT ${COMPARED} FROM leads l
      WHERE l.organization_id = $1 AND l.id > $2 AND l.deleted_at IS NULL ORDER BY l.id LIMIT $3`,
     [tx.organizationId, after ?? '00000000-0000-0000-0000-000000000000', limit],
@@ -64,8 +64,8 @@ export function readComparedPage(
 }
 
 /** Returns the leads of these ids that aren't deleted. */
-export function readComparedLeads(tx: TenantTransaction, ids: readonly string[]): Promise<StoredLead[]> {
-  return tx.query<StoredLead>(
+export function readComparedLeads(tx: TenantTransaction, ids: readonly string[]): Promise<LinkableLead[]> {
+  return tx.query<LinkableLead>(
     `SELECT ${COMPARED} FROM leads l
      WHERE l.organization_id = $1 AND l.id = ANY($2::uuid[]) AND l.deleted_at IS NULL`,
     [tx.organizationId, ids],
@@ -73,13 +73,17 @@ export function readComparedLeads(tx: TenantTransaction, ids: readonly string[])
 }
 
 /** A lead that changed; one in the trash is compared with none. */
-export interface ChangedLead extends StoredLead {
+export interface LeadToCompare extends LinkableLead {
   is_deleted: boolean;
 }
 
 /** Returns leads that changed since, up to `limit`. */
-export function readChangedLeads(tx: TenantTransaction, since: Date, limit: number): Promise<ChangedLead[]> {
-  return tx.query<ChangedLead>(
+export function readChangedLeads(
+  tx: TenantTransaction,
+  since: Date,
+  limit: number,
+): Promise<LeadToCompare[]> {
+  return tx.query<LeadToCompare>(
     `SELECT ${COMPARED}, l.deleted_at IS NOT NULL AS is_deleted FROM leads l
      WHERE l.organization_id = $1 AND l.updated_at >= $2 LIMIT $3`,
     [tx.organizationId, since, limit],

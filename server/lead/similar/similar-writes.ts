@@ -3,23 +3,23 @@ import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { personOf } from './compared-lead.ts';
 import {
-  bucketOf,
   bucketsFor,
   DIVIDED_ID,
   encodeCounts,
   encodeEntries,
-  entryOf,
+  indexEntry,
+  keyBucket,
   openIndex,
   uuidBytes,
 } from './index-entries.ts';
-import { readBuckets, type ScanModel, type StoredLead } from './similar-reads.ts';
+import { type LinkableLead, readBuckets, type ScanModel } from './similar-reads.ts';
 
 /** Buckets written by one statement. */
 const BATCH = 1_000;
 
 type Visit = (visitor: (key: number, value: number) => void) => void;
 
-/** What a scan found out about all leads. */
+/** Findings of a scan of all leads. */
 export interface ScanResult {
   model: StoredModel;
   leads: number;
@@ -58,7 +58,7 @@ export async function writeScanModel(tx: TenantTransaction, scan: ScanResult): P
 export async function addToIndex(
   tx: TenantTransaction,
   { model, leads: scanned }: ScanModel,
-  leads: readonly StoredLead[],
+  leads: readonly LinkableLead[],
 ): Promise<void> {
   const fields = model.kinds.map(({ name }) => name);
   const keys = lookUpKeys(
@@ -67,7 +67,7 @@ export async function addToIndex(
   );
   const buckets = bucketsFor(scanned);
   const index = openIndex();
-  const known = new Set(keys.flatMap(({ blocks }) => blocks.map(({ key }) => bucketOf(key, buckets))));
+  const known = new Set(keys.flatMap(({ blocks }) => blocks.map(({ key }) => keyBucket(key, buckets))));
   for (const bucket of await readBuckets(tx, [...known])) index.add(bucket);
   const added = new Map<number, Buffer[]>();
   keys.forEach(({ blocks }, n) => {
@@ -75,8 +75,8 @@ export async function addToIndex(
     for (const { key, divided } of blocks) {
       for (const one of index.isDivided(key) ? divided : [key]) {
         if (index.leadsOf(one).includes(id)) continue;
-        const bucket = bucketOf(one, buckets);
-        added.set(bucket, [...(added.get(bucket) ?? []), entryOf(one, uuidBytes(id))]);
+        const bucket = keyBucket(one, buckets);
+        added.set(bucket, [...(added.get(bucket) ?? []), indexEntry(one, uuidBytes(id))]);
       }
     }
   });
@@ -106,7 +106,7 @@ interface SortedEntries {
 function sortEntries(visit: Visit, buckets: number): SortedEntries {
   const starts = new Uint32Array(buckets + 1);
   visit((key) => {
-    const next = bucketOf(key, buckets) + 1;
+    const next = keyBucket(key, buckets) + 1;
     starts[next] = (starts[next] ?? 0) + 1;
   });
   for (let n = 1; n <= buckets; n++) starts[n] = (starts[n] ?? 0) + (starts[n - 1] ?? 0);
@@ -114,7 +114,7 @@ function sortEntries(visit: Visit, buckets: number): SortedEntries {
   const keys = new Uint32Array(starts[buckets] ?? 0);
   const values = new Int32Array(keys.length);
   visit((key, value) => {
-    const bucket = bucketOf(key, buckets);
+    const bucket = keyBucket(key, buckets);
     const at = ends[bucket] ?? 0;
     ends[bucket] = at + 1;
     keys[at] = key;
