@@ -6,7 +6,7 @@ export async function storedRows({ context: { db } }: TestApp): Promise<unknown>
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
        AND c.relname NOT IN ('users', 'usernames', 'sessions', 'ip_whitelist', 'audit_chains')
-       AND c.relname !~ '^lead_(values|bitmaps|bit_slices|segments|index|sort|substring|order)'
+       AND c.relname !~ '^lead_(values|bitmaps|bit_slices|segments|index|sort|substring|order)|^duplicate_(index|pairs|scans)'
      ORDER BY 1`,
   );
   const digests = tables.map(({ name }) => {
