@@ -6,6 +6,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { SimilarPerson } from '../results/similar-person.tsx';
 import { cellProblemsOf, type FixColumn, originalOf } from './rows/fix-row.ts';
 import { cellVerdictText, quotedValue, verdictOf } from './rows/fix-texts.ts';
 import type { LikeEdit } from './rows/pending-edits.ts';
@@ -84,7 +85,7 @@ function SelectionState({ row, column, range, selected, readOnly, leadLink, onDr
   );
 }
 
-/** Describes a cell: position, problem or outcome, original value. */
+/** Describes a cell: position, problem or outcome, original value, and the same person's lead. */
 function CellState({ row, column, leadLink }: { row: GridRow; column: FixColumn; leadLink: ReactNode }) {
   const problems = cellProblemsOf(row, column);
   const original = originalOf(row, column.name);
@@ -97,6 +98,12 @@ function CellState({ row, column, leadLink }: { row: GridRow; column: FixColumn;
         {' · '}
         {cellVerdictText(row, problems) || verdictOf(row).label}
         {original !== null && ` · In the file: ${quotedValue(original, 'empty')}`}
+        {row.similar && (
+          <>
+            {' · '}
+            <SimilarPerson similar={row.similar} />
+          </>
+        )}
       </span>{' '}
       {leadLink}
     </p>

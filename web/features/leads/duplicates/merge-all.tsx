@@ -126,8 +126,8 @@ function PreviewText({ preview: { groups, leads, kept, left, examples } }: { pre
         <p>There are no certain duplicates to merge.</p>
       ) : (
         <p>
-          {formatCount(groups, 'group')} will become one lead each, and {formatCount(leads, 'lead')} will go
-          to the bin.
+          {formatCount(groups, 'group')} will become one lead{groups > 1 && ' each'}, and{' '}
+          {formatCount(leads, 'lead')} will go to the bin.
         </p>
       )}
       {groups > 0 && (
@@ -144,7 +144,7 @@ function PreviewText({ preview: { groups, leads, kept, left, examples } }: { pre
           label="Examples"
           rows={examples.map(
             ({ keep, merged }) =>
-              `${detailOf(keep)} stays, ${merged.map(detailOf).join(', ')} goes to the bin`,
+              `${detailOf(keep)} stays, ${merged.map(detailOf).join(', ')} ${merged.length === 1 ? 'goes' : 'go'} to the bin`,
           )}
         />
       )}

@@ -155,7 +155,7 @@ function Condition({ name, condition, paths, answer, problem, onEdit, onRemove }
   const hasPath = part === 'json' || part === 'xml';
   return (
     <div>
-      <div className="grid grid-cols-[1fr_1fr_2.75rem] items-center gap-2 sm:flex">
+      <div className="grid grid-cols-[8.25rem_1fr_2.75rem] items-center gap-2 sm:flex">
         <Select
           aria-label={`Part ${name}`}
           className="sm:w-36 sm:shrink-0"
@@ -166,6 +166,7 @@ function Condition({ name, condition, paths, answer, problem, onEdit, onRemove }
         {hasPath && (
           <TextInput
             aria-label={`Path ${name}`}
+            className="col-span-2"
             list={paths}
             autoComplete="off"
             spellCheck={false}
@@ -184,7 +185,7 @@ function Condition({ name, condition, paths, answer, problem, onEdit, onRemove }
         )}
         <Select
           aria-label={`Comparison ${name}`}
-          className={cx('sm:w-36 sm:shrink-0', hasPath && 'col-start-1')}
+          className={cx('sm:w-36 sm:shrink-0', hasPath ? 'col-start-1' : 'col-span-2')}
           value={compare}
           options={[
             { value: 'equals', label: 'equals' },
