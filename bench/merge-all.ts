@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { BulkOperation } from '#contract/bulk.ts';
-import type { previewMergeAll } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import type { previewMergeAll } from '#contract/merges.ts';
 import { call, runBulkCall } from '#tests/support/calls.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { everyTable } from '#tests/support/every-table.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
-import type { previewMergeAll } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { previewMergeAll } from '#contract/merges.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   addColleague,

@@ -1,6 +1,6 @@
 import type { BulkOperation } from '#contract/bulk.ts';
-import type { previewMergeAll } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import type { previewMergeAll } from '#contract/merges.ts';
 import { type Group, groupsToMerge } from '../../lead/merges/groups.ts';
 import { judgedPairs } from '../../lead/merges/pair-reads.ts';
 import { rowsOfGroups } from '../../lead/operations/merge-groups.ts';

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { listDuplicates, scanForDuplicates } from '#contract/duplicates.ts';
 import {
   dismissDuplicate,
-  findSimilarLead,
-  listDuplicates,
   mergeAllDuplicates,
   mergeDuplicates,
   previewMergeAll,
-  scanForDuplicates,
   undoMergedLeads,
-} from '#contract/duplicates.ts';
+} from '#contract/merges.ts';
+import { findSimilarLead } from '#contract/similar-lead.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
 import { bitsOfPair } from '../../lead/merges/pair-reads.ts';

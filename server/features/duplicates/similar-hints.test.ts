@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { findSimilarLead } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { previewImport } from '#contract/import-preview.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { findSimilarLead } from '#contract/similar-lead.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';

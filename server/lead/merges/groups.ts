@@ -1,4 +1,4 @@
-import type { LeftGroup } from '#contract/duplicates.ts';
+import type { LeftGroup } from '#contract/merges.ts';
 import type { JudgedPair, MergedFacts } from './pair-reads.ts';
 
 /** Leads that the last scan takes for one person. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { findSimilarLead } from '#contract/duplicates.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
+import { findSimilarLead } from '#contract/similar-lead.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { similarShare } from '../../../lib/similar-text.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';

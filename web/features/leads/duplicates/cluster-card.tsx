@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type DuplicateCluster, mergeDuplicates } from '#contract/duplicates.ts';
+import type { DuplicateCluster } from '#contract/duplicates.ts';
+import { mergeDuplicates } from '#contract/merges.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { showReason } from '../../../lib/show-failure.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { type LeftGroup, mergeAllDuplicates, previewMergeAll } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { type LeftGroup, mergeAllDuplicates, previewMergeAll } from '#contract/merges.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';

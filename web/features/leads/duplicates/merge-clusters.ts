@@ -1,10 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  type DuplicateCluster,
-  dismissDuplicate,
-  mergeDuplicates,
-  undoMergedLeads,
-} from '#contract/duplicates.ts';
+import type { DuplicateCluster } from '#contract/duplicates.ts';
+import { dismissDuplicate, mergeDuplicates, undoMergedLeads } from '#contract/merges.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
