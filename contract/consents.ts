@@ -1,46 +1,13 @@
 import { z } from 'zod';
-import {
-  CONSENT_CHANNELS,
-  CONSENT_FIELDS,
-  CONSENTED,
-  type ConsentChannel,
-  type ConsentFieldKey,
-} from './consent-fields.ts';
+import { CONSENT_CHANNELS, CONSENTED } from './consent-fields.ts';
 import { endpoint } from './endpoint.ts';
+import { consentState } from './lead-consent.ts';
 import { LEAD_TEXT_MAX, NOTE_MAX } from './limits.ts';
 import { CONSENT_RULES_PATH, CONSENTS_PATH } from './live-paths.ts';
 import { givenTime, id, idParams, time } from './shapes.ts';
 
-export const consentState = z.enum(['given', 'withdrawn']);
-
-export type ConsentState = z.infer<typeof consentState>;
-
-const state = consentState.nullable();
-
-/** Null where nothing is recorded. */
-export const leadConsent = z.object(
-  Object.fromEntries(CONSENT_CHANNELS.map((channel) => [channel, state])) as Record<
-    ConsentChannel,
-    typeof state
-  >,
-);
-
-export type LeadConsent = z.infer<typeof leadConsent>;
-
 const given = z.string().trim().max(LEAD_TEXT_MAX).nullish();
 const longText = z.string().trim().max(NOTE_MAX).nullish();
-
-/** Strings as they stand in a file; an empty one says nothing. */
-export const consentInput = Object.fromEntries(
-  CONSENT_FIELDS.map(({ key, description, example }) => [
-    key,
-    z
-      .string()
-      .max(key === 'consentText' ? NOTE_MAX : LEAD_TEXT_MAX)
-      .nullable()
-      .meta({ description, examples: [example] }),
-  ]),
-) as Record<ConsentFieldKey, z.ZodNullable<z.ZodString>>;
 
 const VERIFICATION_OUTCOMES = ['verified', 'mismatch', 'notFound', 'expired', 'failed'] as const;
 
@@ -86,7 +53,6 @@ export const listConsents = endpoint({
   path: CONSENTS_PATH,
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.array(consent),
   errors: ['not_found'],
 });
@@ -125,10 +91,7 @@ export const getConsentRules = endpoint({
   method: 'GET',
   path: CONSENT_RULES_PATH,
   access: 'user',
-  input: {},
-  status: 200,
   reply: consentRules,
-  errors: [],
 });
 
 export const setConsentRules = endpoint({
@@ -136,7 +99,6 @@ export const setConsentRules = endpoint({
   path: CONSENT_RULES_PATH,
   access: 'admin',
   input: { body: consentRules },
-  status: 200,
   reply: consentRules,
   errors: ['forbidden', 'invalid_input'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { consentInput, leadConsent } from './consents.ts';
 import { endpoint } from './endpoint.ts';
 import type { FieldKind } from './field-spec.ts';
+import { consentInput, leadConsent } from './lead-consent.ts';
 import { byKind, LEAD_FIELDS, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
 import { type LeadSort, leadSort } from './lead-sort.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { consentInput } from './consents.ts';
+import { consentInput } from './lead-consent.ts';
 import { byKey, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
 import { lead, valueWarning } from './leads.ts';
 import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';

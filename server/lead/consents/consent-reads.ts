@@ -1,5 +1,6 @@
 import type { Consented } from '#contract/consent-fields.ts';
-import type { Consent, ConsentState, Verification } from '#contract/consents.ts';
+import type { Consent, Verification } from '#contract/consents.ts';
+import type { ConsentState } from '#contract/lead-consent.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 type Row = Omit<Consent, 'at' | 'createdAt' | 'undoneAt' | 'verification'> &

@@ -1,5 +1,5 @@
 import type { Consented } from '#contract/consent-fields.ts';
-import type { ConsentState } from '#contract/consents.ts';
+import type { ConsentState } from '#contract/lead-consent.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';

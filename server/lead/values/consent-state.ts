@@ -1,5 +1,5 @@
 import { CONSENT_CHANNELS, type ConsentChannel, type Consented } from '#contract/consent-fields.ts';
-import type { ConsentState, LeadConsent } from '#contract/consents.ts';
+import type { ConsentState, LeadConsent } from '#contract/lead-consent.ts';
 
 /** Proof of a change of consent; null for what isn't known. */
 export interface ConsentEvidence {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CHANNEL_LABELS, CONSENT_CHANNELS, type ConsentChannel } from '#contract/consent-fields.ts';
-import { type Consent, type ConsentState, listConsents } from '#contract/consents.ts';
+import { type Consent, listConsents } from '#contract/consents.ts';
+import type { ConsentState } from '#contract/lead-consent.ts';
 import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime, formatList } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CHANNEL_LABELS, CONSENTED, type Consented } from '#contract/consent-fields.ts';
-import { type ConsentState, listConsents, recordConsent } from '#contract/consents.ts';
+import { listConsents, recordConsent } from '#contract/consents.ts';
+import type { ConsentState } from '#contract/lead-consent.ts';
 import type { LeadDetail } from '#contract/leads.ts';
 import { LEAD_TEXT_MAX, NOTE_MAX } from '#contract/limits.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
