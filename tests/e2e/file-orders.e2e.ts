@@ -92,7 +92,8 @@ it('sets up an SFTP order whose host gets a file of the lead', async () => {
   await seeToast(page, 'Order added', 'Filed');
   await page.getByText('SFTP to 127.0.0.1').waitFor();
   await makeLead(owner, JANE);
-  await eventually(async () => sftp.files.size).toBe(1);
+  // Renamed once it is complete.
+  await eventually(async () => [...sftp.files.keys()].filter((path) => path.endsWith('.csv')).length).toBe(1);
   const [[path, bytes] = ['', Buffer.from('')]] = [...sftp.files];
   expect(path).toMatch(/^\/in\/.+\.csv$/);
   expect(bytes.toString()).toContain('jane@mail.example');
