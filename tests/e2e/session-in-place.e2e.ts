@@ -72,6 +72,7 @@ it('interrupts what is being typed without saving half of it', async () => {
   await endedDialog(page).waitFor();
   await signInAgain(page);
   await seeClosed(endedDialog(page));
+  await drawer.getByLabel('City', { exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('burg');
   await expect.poll(() => drawer.getByLabel('City', { exact: true }).inputValue()).toBe('Hamburg');
   expect((await leadOf(2))?.city).toBeNull();
