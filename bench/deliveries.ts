@@ -68,7 +68,7 @@ async function uploadRows({ server }: LeadDatabase): Promise<Upload> {
   return upload;
 }
 
-/** Calls one after the other until it is enough. */
+/** Times single leads by API, call after call, until there are enough. */
 async function firstBytes(
   database: LeadDatabase,
   buyer: Buyer,

@@ -9,7 +9,7 @@ const seed = Number(process.argv[3] ?? 1);
 const MIB = 1024 ** 2;
 const FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'postcode'] as const;
 
-// Made one at a time: the generator's leads are no memory of a scan.
+// Leads are generated individually, so they don't count as memory of the scan.
 const truth = new Int32Array(count);
 const damages: (readonly Damage[])[] = [];
 const people = new People(['Birth Date']);

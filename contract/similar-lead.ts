@@ -18,7 +18,7 @@ export type SimilarHint = z.infer<typeof similarLead>;
 
 const text = z.string().max(LEAD_TEXT_MAX).optional();
 
-/** Compares a lead that isn't stored with those that are, by what the last comparison of all learned. */
+/** Finds the stored lead most like an unsaved one, by the model of the last scan. */
 export const findSimilarLead = endpoint({
   method: 'POST',
   path: `${DUPLICATES_PATH}/similar`,

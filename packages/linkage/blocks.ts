@@ -13,7 +13,7 @@ interface Block {
   keys: Uint32Array;
 }
 
-/** `isDivided` tells that the pair is of a block of which only part is visited. */
+/** `isDivided` means that only part of the pair's block is visited. */
 type PairVisitor = (a: number, b: number, isDivided: boolean) => void;
 
 /** Finds pairs of people that share a key. */
@@ -21,7 +21,7 @@ export class Blocks {
   readonly all: Block[];
   /** Keys that divide a large block. */
   readonly second: readonly RowKey[];
-  /** Bits of the keys by which a row is in a large block, and of the second keys that divide one into small parts. */
+  /** For each row, bits of the keys of its large blocks, and of the second keys that divide them. */
   readonly #large: Uint32Array;
   readonly #small: Uint16Array;
   /** Places of the names in alphabetical order. */
@@ -119,7 +119,7 @@ function visitAll(rows: ArrayLike<number>, visitor: PairVisitor, isDivided: bool
   }
 }
 
-/** Returns the rows of each key, without those that have none. */
+/** Groups rows by key; rows without a key are left out. */
 export function partsOf(rows: Uint32Array, keyOf: RowKey): Map<number, number[]> {
   const parts = new Map<number, number[]>();
   for (const row of rows) {

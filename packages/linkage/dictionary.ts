@@ -82,7 +82,7 @@ export class Column {
     this.count(this.dictionary.texts.length);
   }
 
-  /** Counts the rows of each of so many values. */
+  /** Counts the rows of each value. */
   count(values: number): void {
     this.counts = new Int32Array(values);
     for (const value of this.values) {

@@ -41,7 +41,7 @@ function isIdentifying({ column, kind }: OtherField): boolean {
   return column.filled > 0 && (kind === 'date' || column.variety >= IDENTIFYING);
 }
 
-/** Returns the keys by which people are found, and those that divide a large block. */
+/** Returns blocking keys, and second keys that divide large blocks. */
 export function makeKeys(people: People, plan: KeyPlan): { blocks: BlockKey[]; second: RowKey[] } {
   const { first, last, user, domain, phone, address, city, postcode } = people;
   const firstSound = keyOf(first, soundKey);

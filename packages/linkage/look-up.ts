@@ -18,7 +18,7 @@ export interface StoredModel extends Weights {
 
 /** The keys of a person in a stored index. */
 interface PersonKeys {
-  /** Keys by which similar people are found, and those that take the place of a divided key. */
+  /** Blocking keys, each with the keys used instead if its block is divided. */
   blocks: { key: number; divided: number[] }[];
   /** Keys of the person's values. */
   counts: number[];

@@ -93,8 +93,8 @@ export function learnAgain(
 }
 
 /**
- * Returns the bits to add to the prior, so that it claims no fewer true pairs than the found ones add up to, and no more than
- * that by the assumed recall: the rules that it stands on hold for strangers too if there are many.
+ * Returns the bits to add to the prior. It must imply at least the true pairs found, and at most as many as the assumed recall
+ * allows: among many people, strangers meet the rules too.
  */
 export function priorShift(
   { priorBits }: Weights,

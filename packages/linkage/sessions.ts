@@ -10,7 +10,7 @@ const ROUNDS = 25;
 const CONVERGED = 1e-5;
 const SEED = 42;
 
-/** Rules that hold for few but true pairs, and the share of blocks in which they are looked for: one in `every`. */
+/** Rules that almost only true pairs meet; they are checked in 1 of `every` blocks. */
 export interface Rules {
   isCertain(a: number, b: number): boolean;
   every: number;

@@ -85,7 +85,7 @@ async function namedStats(scope: OrganizationScope, dimension: StatDimension): P
 const NOTHING = { sold: 0, returned: 0, revenue: [] };
 
 /**
- * Compares a period with the equally long one before.
+ * Compares a period with the previous period of the same length.
  * @param today last UTC day by default
  * @throws HttpError invalid_input for a reversed or too long period
  */

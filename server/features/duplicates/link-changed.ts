@@ -6,11 +6,11 @@ import { addToIndex, markLinked } from '../../lead/similar/similar-writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { bandOf, insertPairs, lockPairs, type StoredPair, storedPairs, takeClusters } from './pair-writes.ts';
 
-/** Changed leads up to which they are compared one by one; all leads are scanned after more. */
+/** Maximum changed leads compared individually; more need a scan of all leads. */
 const MAX_CHANGED = 10_000;
 /** Leads compared at a time. */
 const PART = 1_000;
-/** Milliseconds that a transaction may take without its changes being passed over. */
+/** Maximum milliseconds of a transaction whose changes are still found. */
 const OVERLAP_MS = 60_000;
 
 /**

@@ -36,7 +36,7 @@ beforeEach(async () => {
   user = await signUp(app.url);
 });
 
-/** Makes leads of one person, who have all in common but the email. */
+/** Creates leads of one person that differ only in the email. */
 async function makePerson(
   nth: number,
   fields: readonly Record<string, unknown>[] = [{}, {}],

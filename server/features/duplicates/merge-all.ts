@@ -40,7 +40,7 @@ export async function previewMerges(tx: TenantTransaction): Promise<ReplyOf<type
 }
 
 /**
- * Starts the operation that merges all groups about which nobody has to decide.
+ * Starts the operation that merges all groups that need no decision.
  * @throws HttpError conflict when there are none
  */
 export async function startMergeAll(tx: TenantTransaction, editor: Editor): Promise<BulkOperation> {

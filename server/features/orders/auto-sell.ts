@@ -19,7 +19,7 @@ import { customersThatRefused } from '../../lead/order-deliveries/refused-reads.
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Leads that one transaction offers; others wait for its orders. */
+/** Maximum leads per transaction; other transactions wait for its orders. */
 const BATCH = 1_000;
 
 /** Sells new leads through the orders that want them, until no offer of a size is left or the signal aborts. */
@@ -33,7 +33,7 @@ export async function sellOffers(
 
 /** Returns false if no leads are offered. */
 async function sellNextOffers(tx: TenantTransaction, size: OfferSize): Promise<boolean> {
-  // Beside an import, leads are sold one at a time: a transaction that locks one lead needs no turn.
+  // During an import, each transaction sells a single lead: locking just one needs no turn.
   const isAlone = size === 'single' && !(await tryLockBulkBatch(tx));
   if (size === 'many') await lockBulkBatch(tx);
   const ids = await takeOffers(tx, size, isAlone ? 1 : BATCH);

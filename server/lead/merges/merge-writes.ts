@@ -57,7 +57,7 @@ export async function copyHistory(
   return { origins: origins.flat() };
 }
 
-/** Keeps who isn't the other lead apart from the kept one too; returns those that were not apart before. */
+/** Copies the merged lead's dismissals to the kept lead; returns the new ones. */
 export async function copyDismissals(
   tx: TenantTransaction,
   keepId: string,

@@ -9,7 +9,7 @@ export const DIVIDED_ID = '00000000-0000-0000-0000-000000000000';
 /** Leads per bucket, with some 100 entries. */
 const LEADS_PER_BUCKET = 8;
 
-/** Returns the number of buckets for so many leads, a power of two. */
+/** Returns the number of buckets for a number of leads, a power of two. */
 export function bucketsFor(leads: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(leads / LEADS_PER_BUCKET, 1)));
 }

@@ -12,7 +12,7 @@ export type HintedLead = Partial<
   >
 >;
 
-/** Returns for each lead the stored one that is likely the same person; null if there is none, and for null. */
+/** Returns, for each lead, the stored lead that is likely the same person, or null. */
 export async function similarHints(
   tx: TenantTransaction,
   leads: readonly (HintedLead | null)[],
