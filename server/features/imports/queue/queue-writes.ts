@@ -182,6 +182,6 @@ export async function clearQueue(
 }
 
 export async function advanceSoon(tx: TenantTransaction, userId: string): Promise<void> {
-  await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
+  await tx.query("SELECT enqueue_job('advance_import_queue', $1)", [userId]);
   await notifyChanges(tx, { type: 'queue' });
 }

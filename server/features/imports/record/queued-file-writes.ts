@@ -13,5 +13,5 @@ export async function endQueuedFile(
     [tx.organizationId, importId, state, failure],
   );
   if (file === undefined) return;
-  await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, file.userId]);
+  await tx.query("SELECT enqueue_job('advance_import_queue', $1)", [file.userId]);
 }

@@ -71,7 +71,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
       [tx.organizationId, id, created.chosenRows, created.chosenLeads ?? null],
     );
   }
-  await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
+  await tx.query("SELECT enqueue_job('run_import', $1)", [id]);
   await notifyChanges(tx, { type: 'imports', importId: id }, { type: 'grids', uploadId: created.uploadId });
   return id;
 }

@@ -45,7 +45,7 @@ export async function resumeUndo(tx: TenantTransaction, importId: string): Promi
 }
 
 async function enqueueUndo(tx: TenantTransaction, importId: string): Promise<void> {
-  await tx.query('SELECT enqueue_import_undo($1, $2)', [tx.organizationId, importId]);
+  await tx.query("SELECT enqueue_job('undo_import', $1)", [importId]);
   await notifyChanges(tx, { type: 'imports', importId });
 }
 

@@ -41,7 +41,7 @@ async function advanceQueues(tx: TenantTransaction): Promise<void> {
   );
   // The job queue may be on another server than the organization's tables.
   for (const { userId } of waiting) {
-    await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
+    await tx.query("SELECT enqueue_job('advance_import_queue', $1)", [userId]);
   }
 }
 
