@@ -8,6 +8,7 @@ import type { MappedRow } from '../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { refreshGridRows } from './grid/session/refresh-rows.ts';
 import { loadHeldNames } from './mapping/held-names.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
@@ -134,4 +135,13 @@ async function importRows(
       collectedBatches(table, work.processed, map, collector, size),
     ),
   );
+}
+
+/** `runImport` in a thread. */
+export default async function runInThread(
+  { database }: ThreadEnvironment,
+  importId: string,
+): Promise<ImportOutcome> {
+  const { pool, scope } = await database();
+  return runImport(pool, scope, importId);
 }

@@ -11,6 +11,7 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
 import { loadHeldNames } from '../mapping/held-names.ts';
 import { canDropEmails, inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import type { EditKey } from '../record/edit-reading.ts';
@@ -214,4 +215,12 @@ async function countrySuggester(
   const names = await scope.transaction(frequentCountries);
   const codes = names.flatMap((name) => canonicalCountry(name).iso ?? []);
   return new CountrySuggester([...codes, ...(region ? [region] : [])]);
+}
+
+/** `dryRunUpload` in a thread. */
+export default async function dryRunInThread(
+  { database, report }: ThreadEnvironment<DryRunResult>,
+  task: DryRunTask,
+): Promise<DryRunOutcome> {
+  return dryRunUpload((await database()).scope, task, report);
 }
