@@ -19,10 +19,8 @@ import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.t
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';
 import { disconnectFrozenServers } from './platform/jobs/frozen-servers.ts';
-import { queueKeyedJob } from './platform/jobs/keyed-job.ts';
-import { outlastingDatabase } from './platform/jobs/outlast-database.ts';
-import { queuePool } from './platform/jobs/queue-pool.ts';
-import { queueSoon } from './platform/jobs/queue-soon.ts';
+import { queueKeyedJob, queueSoon } from './platform/jobs/keyed-job.ts';
+import { outlastingDatabase, queuePool } from './platform/jobs/queue-pool.ts';
 
 /** Payload of the job that maintains the lead index of an organization. */
 const leadIndexJob = z.object({ organizationId: z.uuid() });

@@ -17,10 +17,10 @@ import {
   END_OF_ROWS,
   type FileHeader,
   FORMAT_VERSION,
+  newFileKey,
   type TableHeader,
   type TableSum,
 } from './backup-format.ts';
-import { newFileKey } from './passphrase.ts';
 import { verifyFile } from './read-file.ts';
 import { sealChunks } from './sealed-chunks.ts';
 import { secondFactorsOf } from './second-factors.ts';

@@ -9,7 +9,7 @@ import { deleteHistory } from '../../lead/persons/history-writes.ts';
 import type { Matcher } from '../../lead/persons/matcher.ts';
 import { ANONYMOUS_PHONE, KEPT_ANONYMOUS } from '../../lead/rows/anonymous-lead.ts';
 import { columnChanges, countedRow, emptyLead, type LeadRow } from '../../lead/rows/lead-row.ts';
-import { compactCounts } from '../../lead/stats/compaction-writes.ts';
+import { compactCounts } from '../../lead/stats/stat-writes.ts';
 import { deleteLeads, takeTransactionId } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ErasedCounts } from './counts.ts';

@@ -13,7 +13,7 @@ import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { type EditKey, editReading } from './record/edit-reading.ts';
 import { endedImportsOf } from './record/fixed-reads.ts';
 import { fixedRows } from './record/fixed-rows.ts';
-import { rowsToUpdate } from './record/stored-row-reads.ts';
+import { rowsToUpdate } from './record/stored-row-writes.ts';
 import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
 import { correctionPlan } from './rows/corrected-rows.ts';
 import { saveAnswers } from './values/answer-writes.ts';

@@ -13,8 +13,7 @@ import type { Context } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 import { INSPECT } from './inspection-threads.ts';
-import { findReading, type ReadingKey } from './reading-reads.ts';
-import { keepReading } from './reading-writes.ts';
+import { findReading, keepReading, type ReadingKey } from './reading-writes.ts';
 import type { StoredUpload } from './reads.ts';
 
 const MAX_QUOTED = 100;

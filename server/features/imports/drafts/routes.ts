@@ -18,8 +18,15 @@ import { plannedReading } from '../plan/plan-reading.ts';
 import { uploadOf } from '../plan/planned-upload.ts';
 import { lastImportOf } from '../record/fixed-reads.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
-import { findDraft, findDrafts, type StoredDraft } from './reads.ts';
-import { insertDraft, markDiscarded, unmarkDiscarded, updateDraft } from './writes.ts';
+import {
+  findDraft,
+  findDrafts,
+  insertDraft,
+  markDiscarded,
+  type StoredDraft,
+  unmarkDiscarded,
+  updateDraft,
+} from './writes.ts';
 
 export function importDraftRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listDrafts, (_input, { scope }) => scope.transaction(findDrafts));

@@ -19,7 +19,7 @@ import { RunningChecks } from '../dry-run/running-checks.ts';
 import { plannedReading } from '../plan/plan-reading.ts';
 import { plannedUpload, uploadOf } from '../plan/planned-upload.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
-import { answersOf } from './answer-reads.ts';
+import { answersOf } from './answer-writes.ts';
 import type { CountedColumn } from './count-values.ts';
 import { meaningOf, targetValues } from './meanings.ts';
 import { COUNT_TOOL_ROWS, COUNT_VALUES } from './value-threads.ts';

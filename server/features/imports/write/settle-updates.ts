@@ -6,7 +6,7 @@ import { isSound } from '../../../lead/values/problems.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { PhoneSearches } from './match-lead.ts';
-import { suppressedReport } from './suppressed-report.ts';
+import { suppressedReport } from './row-reports.ts';
 import { validateNew } from './validate-new.ts';
 import { type MatchRules, type SettledUpdate, validateUpdate } from './validate-update.ts';
 

@@ -4,8 +4,8 @@ import { newLead } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
-import { duplicateReport } from './duplicate-report.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
+import { duplicateReport } from './row-reports.ts';
 import type { SettledUpdate } from './validate-update.ts';
 
 /** Outcome of a row that matches no lead, by the rules of create mode. Changes nothing. */

@@ -8,11 +8,11 @@ import { isSameCustomer } from '../../../lead/sales/customer-key.ts';
 import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
-import type { RepeatedLead } from './duplicate-report.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import { leadsNamed, type PhoneSearches, type UpdateMatchField } from './match-lead.ts';
 import type { RowReport } from './record-batch.ts';
+import type { RepeatedLead } from './row-reports.ts';
 
 /** Rules for matching rows to leads and for updating the leads. */
 export interface MatchRules {

@@ -1,7 +1,7 @@
 import type { LeadDraft, MappedRow } from '../../../../lead/values/draft.ts';
 import { isSound } from '../../../../lead/values/problems.ts';
 import { fingerprintOf } from '../../dry-run/identity-table.ts';
-import { typedPhoneProblems } from '../../mapping/kept-as-typed.ts';
+import { typedPhoneProblems } from '../../mapping/contact-steps.ts';
 import { isDropped } from '../../rows/row-edit.ts';
 import { type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
 import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';

@@ -1,4 +1,4 @@
-import type { StoredRow } from '../../record/stored-row-reads.ts';
+import type { StoredRow } from '../../record/stored-row-writes.ts';
 import type { EvaluatedRow } from './evaluate-row.ts';
 import { type GridRowState, OUTCOME } from './grid-row.ts';
 

@@ -7,9 +7,9 @@ import { askLists, isHit } from '../../../../lead/suppression/suppression-reads.
 import type { MappedRow } from '../../../../lead/values/draft.ts';
 import { isSound } from '../../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
-import { loadHeldNames } from '../../mapping/held-names.ts';
+import { loadHeldNames } from '../../mapping/mapper-input.ts';
 import { planMapper } from '../../mapping/plan-mapper.ts';
-import { type StoredRow, storedRowsOf } from '../../record/stored-row-reads.ts';
+import { type StoredRow, storedRowsOf } from '../../record/stored-row-writes.ts';
 import type { EditedRow } from '../../rows/edited-table.ts';
 import { isDropped } from '../../rows/row-edit.ts';
 import { wantedBy } from '../../write/match-lead.ts';

@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import { rebuildIndexAndOrder } from '../../lead/order/rebuild-writes.ts';
-import type { AdminCommand, CommandInput } from '../../platform/command-line/command.ts';
+import { rebuildIndexAndOrder } from '../../lead/order/order-writes.ts';
+import { chainLine, verifyChains } from '../../platform/audit/verify.ts';
+import type { AdminCommand, CommandInput, CommandResult } from '../../platform/command-line/command.ts';
 import { namedOrganizations, requireOrganization } from '../../platform/command-line/organization-reads.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
+import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 import { countText } from '../../platform/message-text.ts';
 
 export const REBUILD_INDEX: AdminCommand = {
@@ -23,4 +25,21 @@ async function rebuildAll(owner: pg.Pool, { options }: CommandInput): Promise<st
     lines.push(`${one.name}: ${countText(segments, 'segment')} rebuilt`);
   }
   return lines.join('\n');
+}
+
+export const VERIFY_AUDIT: AdminCommand = {
+  name: 'verify-audit',
+  summary: 'Verifies the audit trail of every organization; exits with 1 if one is broken',
+  run: ({ config }) => withOwner(config, verifyAllChains),
+};
+
+/** One snapshot excludes entries sealed meanwhile. */
+const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+async function verifyAllChains(owner: pg.Pool): Promise<CommandResult> {
+  const reports = await transaction(owner, SNAPSHOT, (client) => verifyChains(statementsOn(client)));
+  return {
+    text: reports.map(chainLine).join('\n'),
+    failed: reports.some(({ broken }) => broken !== null),
+  };
 }
