@@ -82,7 +82,8 @@ async function replacePairs(
     }),
   );
   const uuidOf = (place: number) => sorted[place] ?? '';
-  const after = [...storedPairs(linked, { uuidOf, hashOf: (place) => hashes.get(uuidOf(place)) ?? '0' })];
+  const hashOf = (place: number) => hashes.get(uuidOf(place)) ?? '0';
+  const after = [...storedPairs(linked, { uuidOf, hashOf, reasonsOf: ({ reasons }) => reasons })];
   await insertPairs(tx, after);
   const shown = (list: readonly StoredPair[]) =>
     list
