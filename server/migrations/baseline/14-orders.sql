@@ -31,10 +31,11 @@ create table orders (
   constraint orders_paused_with_reason check ((paused_at is null) = (pause_reason is null))
 );
 
--- New leads of a transaction that orders with auto_sell have yet to be offered.
+-- New leads of a transaction that orders with auto_sell have yet to be offered. Each lane is worked on beside the others.
 create table order_offers (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
+  lane text not null check (lane in ('single', 'batch', 'import')),
   lead_ids uuid[] not null,
   created_at timestamptz not null default now(),
   primary key (organization_id, id)
