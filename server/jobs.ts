@@ -9,7 +9,7 @@ import { IMPORT_WORK, importJobs, MAX_CONCURRENT_IMPORTS } from './features/impo
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
-import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
+import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/order-delivery-jobs.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';

@@ -365,7 +365,7 @@ describe('between two organizations', () => {
     `INSERT INTO sale_outcomes (organization_id, sale_id, id, lead_id, outcome, created_by_name)
      VALUES ($1, $2, $2, $2, 'accepted', 'x')`,
     "INSERT INTO source_costs (organization_id, source, cost, currency) VALUES ($1, 'x', 1, 'EUR')",
-    'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
+    "INSERT INTO order_offers (organization_id, id, lane, lead_ids) VALUES ($1, $2, 'single', ARRAY[$2::uuid])",
     "INSERT INTO order_secrets (organization_id, order_id, sealed) VALUES ($1, $2, 'x')",
     `INSERT INTO delivery_links (organization_id, id, order_id, customer_number, secret_hash, delivery_ids, filename, expires_at)
      VALUES ($1, $2, $2, 'x', 'x', '{}', 'x', now())`,

@@ -103,7 +103,7 @@ export async function createLeads(
   counts.imported = batch.numbers.length - leftOut.size;
   counts.invalidPhones = batch.invalidPhones;
   const stored = storedRowsOf(batch, leftOut);
-  await offerLeads(tx, stored.leads);
+  await offerLeads(tx, stored.leads, { isImport: true });
   const repeated = await repeatedLeads(tx, importId, batch, left);
   for (const [place, lead] of left.entries()) {
     reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead, repeated.get(place) ?? null));
@@ -210,5 +210,6 @@ export async function insertCreated(
   await offerLeads(
     tx,
     leads.map(({ id }) => id),
+    { isImport: true },
   );
 }
