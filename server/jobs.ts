@@ -6,7 +6,7 @@ import { duplicateJobs, queueLinking } from './features/duplicates/duplicate-job
 import { ERASURE_WORK, erasureJobs } from './features/erasure/erasure-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
-import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
+import { isImporting, MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
@@ -172,7 +172,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     ...orderJobs(context, stopping),
     ...orderDeliveryJobs(context),
     ...fieldJobs(context),
-    ...duplicateJobs(context),
+    ...duplicateJobs(context, () => isImporting(context.threads)),
     ...suppressionJobs(context),
     ...erasureJobs(context, stopping),
     ...retentionJobs(context, stopping),

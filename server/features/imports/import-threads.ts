@@ -13,6 +13,11 @@ const RUN_IMPORT = threadTask<typeof run>(IMPORT_POOL, new URL('./run-import.thr
   holdsLock: true,
 });
 
+/** Returns whether this server is importing. */
+export function isImporting(threads: Threads): boolean {
+  return threads.isRunning(RUN_IMPORT);
+}
+
 /** Runs an import in a worker thread until it has finished. */
 export function runImportInThread(
   threads: Threads,
