@@ -14,7 +14,7 @@ import type { People } from './people.ts';
 /** Lowest probability of each band. */
 const CERTAIN = 0.998;
 const LIKELY = 0.9;
-const POSSIBLE = 0.5;
+export const POSSIBLE = 0.5;
 /** Bits of a second agreement that a certain pair needs in addition to the name. */
 const SECOND_BITS = 3;
 /** Bits of a disagreement from which a pair is never certain. */
@@ -69,7 +69,7 @@ interface Judge {
 
 /** Returns how a model weighs pairs. */
 export function judgeOf(model: Model): Judge {
-  const { comparisons, priorBits } = model;
+  const { comparisons, priorBits, least } = model;
   const weights = comparisons.map(({ levels }, c) => levels.map((_, level) => weightOf(model, c, level, [])));
   const most = weights.map((row) => Math.max(...row, 0));
   // Frequencies add at most these bits.
@@ -77,7 +77,7 @@ export function judgeOf(model: Model): Judge {
   const after = most.map((_, c) => most.slice(c + 1).reduce((sum, bits) => sum + bits, 0) + SLACK);
   const found = new Uint8Array(comparisons.length);
   const name = comparisons.findIndex(({ field }) => field === 'name');
-  const threshold = Math.log2(POSSIBLE / (1 - POSSIBLE));
+  const threshold = Math.log2(least / (1 - least));
   const isPossible = (a: number, b: number) => {
     let sum = priorBits;
     for (let c = 0; c < comparisons.length; c++) {

@@ -1,5 +1,5 @@
 import { Blocks } from './blocks.ts';
-import { comparisonsOf, deterministicRules, judgeOf } from './judge.ts';
+import { comparisonsOf, deterministicRules, judgeOf, POSSIBLE } from './judge.ts';
 import { planKeys } from './keys.ts';
 import type { LinkedPair, Reason, ScoredPair } from './linked-pair.ts';
 import type { StoredModel } from './look-up.ts';
@@ -13,6 +13,10 @@ export type { LinkedPair, ScoredPair } from './linked-pair.ts';
 export { lookUpKeys, matchStored, type StoredModel } from './look-up.ts';
 export { type LinkedPerson, People } from './people.ts';
 export { DIVIDED } from './people-index.ts';
+
+/** Expected share of right pairs up to which also pairs are shown that are less likely than not, and their lowest probability. */
+const MOST_RIGHT = 0.99;
+const LEAST = 0.1;
 
 /** Pairs that are likely the same person, and everything by which later people are compared with these. */
 interface Found {
@@ -36,9 +40,9 @@ export function findDuplicates(people: People, shift = 0): Found {
   const comparisons = comparisonsOf(people);
   const plan = planKeys(people);
   const blocks = new Blocks(people, plan);
-  const trained = trainModel(comparisons, blocks, people.length, deterministicRules(people));
+  const trained = trainModel(comparisons, blocks, people.length, deterministicRules(people), POSSIBLE);
   const { pairs, model } = findPairs(people, blocks, trained, shift);
-  const { m, u, given, priorBits } = model;
+  const { m, u, given, priorBits, least } = model;
   return {
     pairs,
     reasonsOf: judgeOf(model).reasonsOf,
@@ -48,7 +52,7 @@ export function findDuplicates(people: People, shift = 0): Found {
       kinds: people.others.map(({ name, kind }) => ({ name, kind })),
       fields: comparisons.map(({ field }) => field),
       filled: Object.fromEntries(people.columns().map(({ name, column }) => [name, column.filled])),
-      ...{ m, u, given, priorBits },
+      ...{ m, u, given, priorBits, least },
     },
     visitEntries: (visitor) => visitEntries(blocks, people, visitor),
     visitCounts: (visitor) => visitCounts(people, visitor),
@@ -58,17 +62,17 @@ export function findDuplicates(people: People, shift = 0): Found {
 /** Judges the pairs of all blocks, and those found once more by what they teach. */
 function findPairs({ length }: People, blocks: Blocks, trained: Model, shift: number) {
   const places = foundPlaces(length, blocks, {
-    ...trained,
+    ...{ ...trained, least: LEAST },
     priorBits: trained.priorBits + MAX_RAISE + Math.max(shift, 0),
   });
   let model = trained;
   for (const isLast of [false, true]) {
-    const probabilities = Float64Array.from(judged(places, length, model), ({ probability }) => probability);
-    const raise = priorShift(model, probabilities, (length * (length - 1)) / 2);
+    const raise = priorShift(model, probabilitiesOf(places, length, model), (length * (length - 1)) / 2);
     model = { ...model, priorBits: model.priorBits + raise };
     if (!isLast) model = learnAgain(model, withReasons(places, length, model), blocks, length);
   }
-  model = { ...model, priorBits: model.priorBits + shift };
+  model = { ...model, priorBits: model.priorBits + shift, least: LEAST };
+  model.least = leastOf(probabilitiesOf(places, length, model));
   return { model, pairs: [...judged(places, length, model)] };
 }
 
@@ -92,6 +96,21 @@ function foundPlaces(length: number, blocks: Blocks, model: Model): Float64Array
     .subarray(0, count)
     .sort()
     .filter((place, n, all) => place !== all[n - 1]);
+}
+
+function probabilitiesOf(places: Float64Array, length: number, model: Model): Float64Array {
+  return Float64Array.from(judged(places, length, model), ({ probability }) => probability);
+}
+
+/** Returns the lowest probability of a pair to show: more likely than not, or less as long as most of all pairs are right. */
+function leastOf(probabilities: Float64Array): number {
+  probabilities.sort().reverse();
+  let sum = 0;
+  const end = probabilities.findIndex((probability, n) => {
+    sum += probability;
+    return sum < MOST_RIGHT * (n + 1);
+  });
+  return end < 0 ? LEAST : Math.min(probabilities[end] ?? LEAST, POSSIBLE);
 }
 
 function* judged(places: Float64Array, length: number, model: Model): Generator<ScoredPair> {

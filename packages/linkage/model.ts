@@ -37,6 +37,8 @@ export interface Weights {
   given: (number[][] | null)[];
   /** log2 of the odds that a random pair is a match. */
   priorBits: number;
+  /** Lowest probability of a pair that is found. */
+  least: number;
 }
 
 /** Estimates a model from the people alone, without labels. */
@@ -45,6 +47,7 @@ export function trainModel(
   blocks: Blocks,
   length: number,
   isCertain: (a: number, b: number) => boolean,
+  least: number,
 ): Model {
   const allPairs = (length * (length - 1)) / 2;
   const sample = sampleRandom(comparisons, length, isCertain);
@@ -57,7 +60,7 @@ export function trainModel(
   const cleaned = u.map((shares, c) =>
     shares.map((share, level) => Math.max(share - left * (m[c]?.[level] ?? 0), share / 10)),
   );
-  return { comparisons, m, u: cleaned, given, priorBits: Math.log2(prior / (1 - prior)) };
+  return { comparisons, m, u: cleaned, given, priorBits: Math.log2(prior / (1 - prior)), least };
 }
 
 /**

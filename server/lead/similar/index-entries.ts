@@ -102,7 +102,9 @@ export class OpenIndex {
 /** Returns the places of a key's entries. */
 function placesOf(entries: Buffer, size: number, key: number): number[] {
   const places: number[] = [];
-  for (let at = 0; at < entries.length; at += size) if (entries.readUInt32BE(at) === key) places.push(at);
+  const first = key >>> 24;
+  for (let at = 0; at < entries.length; at += size)
+    if (entries[at] === first && entries.readUInt32BE(at) === key) places.push(at);
   return places;
 }
 

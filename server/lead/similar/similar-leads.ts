@@ -56,23 +56,21 @@ async function findByIndex(
   const index = new OpenIndex(bucketsFor(leads), (buckets) => readBuckets(tx, buckets));
   await index.load([...blockKeys, ...wanted.flatMap(({ counts }) => counts)]);
   if (isAdding) index.divideFull(blockKeys);
-  await index.load(
-    wanted.flatMap(({ blocks }) =>
-      blocks.flatMap(({ key, divided }) => (index.isDivided(key) ? divided : [])),
-    ),
-  );
+  const keys = wanted.map(({ blocks }) => {
+    const own = blocks.flatMap(({ key, divided }) => (index.isDivided(key) ? divided : [key]));
+    return { own, all: new Set([...blocks.map(({ key }) => key), ...own]) };
+  });
+  await index.load(keys.flatMap(({ own }) => own));
   if (isAdding) {
-    wanted.forEach(({ blocks }, n) => {
-      for (const { key, divided } of blocks)
-        for (const each of index.isDivided(key) ? divided : [key]) index.add(each, candidates[n]?.id ?? '');
+    keys.forEach(({ own }, n) => {
+      for (const key of own) index.add(key, candidates[n]?.id ?? '');
     });
     await writeAdded(tx, index);
   }
-  const found = wanted.map(({ blocks }, n) => {
-    const ids = blocks
-      .flatMap(({ key, divided }) => (index.isDivided(key) ? [key, ...divided] : [key]))
-      .flatMap((key) => index.leadsOf(key));
-    return new Set(ids.filter((id) => id !== candidates[n]?.id));
+  const found = keys.map(({ all }, n) => {
+    const ids = new Set([...all].flatMap((key) => index.leadsOf(key)));
+    ids.delete(candidates[n]?.id ?? '');
+    return ids;
   });
   const stored = await readComparedLeads(tx, [...new Set(found.flatMap((ids) => [...ids]))]);
   const places = new Map(stored.map(({ id }, n) => [id, candidates.length + n]));

@@ -48,7 +48,7 @@ export async function writeAdded(tx: TenantTransaction, { added }: OpenIndex): P
   await tx.query(
     `UPDATE duplicate_index i SET leads = i.leads || b.added
      FROM unnest($2::integer[], $3::bytea[]) AS b (bucket, added)
-     WHERE i.organization_id = $1 AND i.bucket = b.bucket`,
+     WHERE i.organization_id = $1 AND i.bucket = ANY ($2::integer[]) AND i.bucket = b.bucket`,
     [tx.organizationId, [...added.keys()], [...added.values()].map((entries) => Buffer.concat(entries))],
   );
 }
