@@ -1,6 +1,6 @@
 // Finds duplicates among made-up leads whose truth is known: recall and precision by kind of damage, time and memory.
 // Arguments: leads, seed.
-import { findDuplicates, type LinkedPair, People } from '#packages/linkage/linkage.ts';
+import { findDuplicates, People, type ScoredPair } from '#packages/linkage/linkage.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { DAMAGES, type Damage, damagedPeople, type MadeUpPerson } from './support/damaged-people.ts';
 
@@ -46,8 +46,8 @@ function folded(person: MadeUpPerson) {
   return { ...(texts as Record<(typeof FIELDS)[number], string>), others: [person.birthDate] };
 }
 
-function report(name: string, found: readonly Pick<LinkedPair, 'a' | 'b'>[]): void {
-  const isTrue = ({ a, b }: Pick<LinkedPair, 'a' | 'b'>) => truth[a] === truth[b];
+function report(name: string, found: readonly Pick<ScoredPair, 'a' | 'b'>[]): void {
+  const isTrue = ({ a, b }: Pick<ScoredPair, 'a' | 'b'>) => truth[a] === truth[b];
   const all = truePairs();
   const correct = found.filter(isTrue);
   print(
@@ -55,7 +55,7 @@ function report(name: string, found: readonly Pick<LinkedPair, 'a' | 'b'>[]): vo
   );
   const cells = DAMAGES.map((damage) => {
     const alone = (row: number) => damages[row]?.length === 1 && damages[row]?.[0] === damage;
-    const single = (list: readonly Pick<LinkedPair, 'a' | 'b'>[]) =>
+    const single = (list: readonly Pick<ScoredPair, 'a' | 'b'>[]) =>
       list.filter(
         ({ a, b }) => (alone(a) && damages[b]?.length === 0) || (alone(b) && damages[a]?.length === 0),
       ).length;

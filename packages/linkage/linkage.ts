@@ -1,7 +1,7 @@
 import { Blocks } from './blocks.ts';
 import { comparisonsOf, deterministicRules, judgeOf } from './judge.ts';
 import { planKeys } from './keys.ts';
-import type { LinkedPair } from './linked-pair.ts';
+import type { LinkedPair, Reason, ScoredPair } from './linked-pair.ts';
 import type { StoredModel } from './look-up.ts';
 import { learnAgain, MAX_RAISE, type Model, priorShift, trainModel } from './model.ts';
 import type { People } from './people.ts';
@@ -9,14 +9,15 @@ import { visitCounts, visitEntries } from './people-index.ts';
 
 export { type PairAnswer, shiftOf } from './answers.ts';
 export { clusterPairs } from './clusters.ts';
-export type { LinkedPair } from './linked-pair.ts';
+export type { LinkedPair, ScoredPair } from './linked-pair.ts';
 export { lookUpKeys, matchStored, type StoredModel } from './look-up.ts';
 export { type LinkedPerson, People } from './people.ts';
 export { DIVIDED } from './people-index.ts';
 
 /** Pairs that are likely the same person, and everything by which later people are compared with these. */
 interface Found {
-  pairs: LinkedPair[];
+  pairs: ScoredPair[];
+  reasonsOf(pair: ScoredPair): Reason[];
   model: Model;
   /** Needed by `matchStored`. */
   stored: StoredModel;
@@ -40,6 +41,7 @@ export function findDuplicates(people: People, shift = 0): Found {
   const { m, u, given, priorBits } = model;
   return {
     pairs,
+    reasonsOf: judgeOf(model).reasonsOf,
     model,
     stored: {
       plan,
@@ -54,34 +56,53 @@ export function findDuplicates(people: People, shift = 0): Found {
 }
 
 /** Judges the pairs of all blocks, and those found once more by what they teach. */
-function findPairs(
-  { length }: People,
-  blocks: Blocks,
-  trained: Model,
-  shift: number,
-): Pick<Found, 'pairs' | 'model'> {
-  const found = new Map<number, LinkedPair>();
-  const judge = judgeOf({ ...trained, priorBits: trained.priorBits + MAX_RAISE + Math.max(shift, 0) });
-  for (let number = 0; number < blocks.all.length; number++) {
-    blocks.visit(number, (a, b) => {
-      const pair = judge(a, b);
-      if (pair !== null) found.set(a * length + b, pair);
-    });
-  }
-  const all = [...found.values()];
-  found.clear();
+function findPairs({ length }: People, blocks: Blocks, trained: Model, shift: number) {
+  const places = foundPlaces(length, blocks, {
+    ...trained,
+    priorBits: trained.priorBits + MAX_RAISE + Math.max(shift, 0),
+  });
   let model = trained;
   for (const isLast of [false, true]) {
-    const pairs = judgeAll(model, all);
-    const raise = priorShift(model, pairs, (length * (length - 1)) / 2);
+    const probabilities = Float64Array.from(judged(places, length, model), ({ probability }) => probability);
+    const raise = priorShift(model, probabilities, (length * (length - 1)) / 2);
     model = { ...model, priorBits: model.priorBits + raise };
-    if (!isLast) model = learnAgain(model, judgeAll(model, pairs), blocks, length);
+    if (!isLast) model = learnAgain(model, withReasons(places, length, model), blocks, length);
   }
   model = { ...model, priorBits: model.priorBits + shift };
-  return { model, pairs: judgeAll(model, all) };
+  return { model, pairs: [...judged(places, length, model)] };
 }
 
-function judgeAll(model: Model, pairs: readonly LinkedPair[]): LinkedPair[] {
-  const judge = judgeOf(model);
-  return pairs.flatMap(({ a, b }) => judge(a, b) ?? []);
+/** Returns the possible pairs of all blocks, each as `a * length + b`, in ascending order. */
+function foundPlaces(length: number, blocks: Blocks, model: Model): Float64Array {
+  let places = new Float64Array(1024);
+  let count = 0;
+  const { judge } = judgeOf(model);
+  for (let number = 0; number < blocks.all.length; number++) {
+    blocks.visit(number, (a, b) => {
+      if (judge(a, b) === null) return;
+      if (count === places.length) {
+        const more = new Float64Array(count * 2);
+        more.set(places);
+        places = more;
+      }
+      places[count++] = a * length + b;
+    });
+  }
+  return places
+    .subarray(0, count)
+    .sort()
+    .filter((place, n, all) => place !== all[n - 1]);
+}
+
+function* judged(places: Float64Array, length: number, model: Model): Generator<ScoredPair> {
+  const { judge } = judgeOf(model);
+  for (const place of places) {
+    const pair = judge(Math.floor(place / length), place % length);
+    if (pair !== null) yield pair;
+  }
+}
+
+function* withReasons(places: Float64Array, length: number, model: Model): Generator<LinkedPair> {
+  const { reasonsOf } = judgeOf(model);
+  for (const pair of judged(places, length, model)) yield { ...pair, reasons: reasonsOf(pair) };
 }

@@ -7,9 +7,16 @@ import { checkClass } from './check-class.ts';
 /** Reading fewer costs less than rewriting rows. */
 const ENTRIES_LEFT = 8;
 
+/** Key of the lock that admits one server at a time. */
+const COMPACTION = "hashtextextended('lead_stats:' || $1, 0)";
+
 /** Merges the entries of values that have at least `least`. Readers sum entries and writers append, so counts stay and no one waits. */
 export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
-  if (!(await takeCompactionLock(tx, 'lead_stats'))) return;
+  const [lock] = await tx.query<{ held: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${COMPACTION}) AS held`,
+    [tx.organizationId],
+  );
+  if (lock?.held !== true) return;
   await tx.query(
     `WITH many AS (
        SELECT dimension, value FROM lead_stats WHERE organization_id = $1
@@ -27,16 +34,19 @@ export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT)
   );
 }
 
-/** False if another server holds the lock. */
-async function takeCompactionLock(
-  tx: TenantTransaction,
-  table: 'lead_stats' | 'lead_segments',
-): Promise<boolean> {
-  const [lock] = await tx.query<{ held: boolean }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS held',
-    [`${table}:${tx.organizationId}`],
+/** Removes the values that no lead has any more, which may name a person. Waits for a compaction under way. */
+export async function removeEmptyCounts(
+  tx: Pick<TenantTransaction, 'query' | 'organizationId'>,
+): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${COMPACTION})`, [tx.organizationId]);
+  await tx.query(
+    `DELETE FROM lead_stats s USING (
+       SELECT dimension, value FROM lead_stats WHERE organization_id = $1
+       GROUP BY dimension, value HAVING sum(total) = 0 AND sum(valid) = 0 AND sum(qualified) = 0
+     ) AS empty
+     WHERE s.organization_id = $1 AND s.dimension = empty.dimension AND s.value = empty.value`,
+    [tx.organizationId],
   );
-  return lock?.held === true;
 }
 
 /** Fields of a lead that the counts depend on. */
