@@ -27,7 +27,7 @@ import {
   sealAndVerify,
 } from './restore-installation.ts';
 import { restoreOrganization } from './restore-organization.ts';
-import { sealSecondFactors, sealSuppressions, dropForeignKeys } from './sealed-secrets.ts';
+import { dropForeignKeys, sealSecondFactors, sealSuppressions } from './sealed-secrets.ts';
 import {
   noteAboutBackedUpKey,
   refuseOtherSecretKey,

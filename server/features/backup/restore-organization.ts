@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import type { TableHeader } from './backup-format.ts';
 import { isEqual, type RestoreSource, refuseCluster } from './restore-installation.ts';
 import { copyRows } from './restore-rows.ts';
-import { sealSecondFactors, sealSuppressions, dropForeignKeys } from './sealed-secrets.ts';
+import { dropForeignKeys, sealSecondFactors, sealSuppressions } from './sealed-secrets.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
 
 export interface RestoredOrganization {

@@ -22,7 +22,13 @@ import { type Caller, serve } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
 import { setSessionCookie } from '../../platform/http/cookies.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
-import { dropCodes, renewCodes, describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/second-factor.ts';
+import {
+  describeSecret,
+  dropCodes,
+  renewCodes,
+  SECRET_BYTES,
+  stepOfCode,
+} from '../../platform/security/second-factor.ts';
 import { encryptSecret, openSecret } from '../../platform/security/secret-box.ts';
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
 

@@ -66,11 +66,7 @@ export async function advanceQueue(
 }
 
 /** Fails the file that can't start, or skips the count that fails, so that the files behind go on. */
-async function giveUpReadyFile(
-  scope: OrganizationScope,
-  userId: string,
-  message: string,
-): Promise<void> {
+async function giveUpReadyFile(scope: OrganizationScope, userId: string, message: string): Promise<void> {
   await queueTransaction(scope, userId, async (tx) => {
     const file = await findReadyFile(tx, userId, { lock: true });
     if (file === null) await skipCounting(tx, userId);

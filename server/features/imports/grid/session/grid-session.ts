@@ -13,7 +13,17 @@ import { type StoredRow, storedRowsOf } from '../../record/stored-row-writes.ts'
 import type { EditedRow } from '../../rows/edited-table.ts';
 import { isDropped } from '../../rows/row-edit.ts';
 import { wantedBy } from '../../write/match-lead.ts';
-import { type EvaluatedRow, evaluateRow, fixedTags, tagsWithOutcome, withLeads, withLists, hasKnownLeads, isSameLink, newIdentities } from '../rows/evaluate-row.ts';
+import {
+  type EvaluatedRow,
+  evaluateRow,
+  fixedTags,
+  hasKnownLeads,
+  isSameLink,
+  newIdentities,
+  tagsWithOutcome,
+  withLeads,
+  withLists,
+} from '../rows/evaluate-row.ts';
 import { encodeCells, type GridRowState, OUTCOME } from '../rows/grid-row.ts';
 import { ProblemList } from '../rows/problem-list.ts';
 import { storedState } from '../rows/stored-rows.ts';
