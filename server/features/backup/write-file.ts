@@ -23,9 +23,8 @@ import {
 } from './backup-format.ts';
 import { verifyFile } from './read-file.ts';
 import { sealChunks } from './sealed-chunks.ts';
-import { secondFactorsOf } from './second-factors.ts';
+import { secondFactorsOf, suppressionSecretOf } from './sealed-secrets.ts';
 import { hashOfKey } from './secret-key-note.ts';
-import { suppressionSecretOf } from './suppression-secrets.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
 
 export interface BackupOptions {

@@ -8,7 +8,7 @@ import type { Editor } from '../../platform/http/actor.ts';
 import { lockUpload, type StoredUpload } from '../../platform/uploads/reads.ts';
 import { endDraft } from './drafts/writes.ts';
 import { type ChosenRows, checkPlan, type FormPlan } from './plan/plan.ts';
-import { plannedReading, settledPlan } from './plan/plan-reading.ts';
+import { plannedReading, settledPlan } from './plan/planned-upload.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { type EditKey, editReading } from './record/edit-reading.ts';
 import { endedImportsOf } from './record/fixed-reads.ts';

@@ -14,8 +14,7 @@ import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { serve } from '../../../platform/http/bind.ts';
 import { clientSignal } from '../../../platform/http/client-signal.ts';
-import { plannedReading } from '../plan/plan-reading.ts';
-import { uploadOf } from '../plan/planned-upload.ts';
+import { plannedReading, uploadOf } from '../plan/planned-upload.ts';
 import { lastImportOf } from '../record/fixed-reads.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import {

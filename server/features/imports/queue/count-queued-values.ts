@@ -7,7 +7,7 @@ import { notifyChanges } from '../../../platform/events/notices.ts';
 import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
 import { OutOfMemory } from '../../../platform/jobs/thread-errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
-import { plannedReading } from '../plan/plan-reading.ts';
+import { plannedReading } from '../plan/planned-upload.ts';
 import { COUNT_VALUES } from '../values/value-threads.ts';
 import {
   findCounted,

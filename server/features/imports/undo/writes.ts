@@ -6,7 +6,7 @@ import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
-import type { Kept, UndoneBatch, UndoWork } from './work.ts';
+import type { Kept, UndoneBatch, UndoWork } from './reads.ts';
 
 /** Queues its job in the same transaction. */
 export async function createUndo(

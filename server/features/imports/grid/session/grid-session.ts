@@ -17,12 +17,14 @@ import {
   type EvaluatedRow,
   evaluateRow,
   fixedTags,
+  hasKnownLeads,
+  isSameLink,
+  newIdentities,
   tagsWithOutcome,
   withLeads,
   withLists,
 } from '../rows/evaluate-row.ts';
 import { encodeCells, type GridRowState, OUTCOME } from '../rows/grid-row.ts';
-import { hasKnownLeads, isSameLink, newIdentities } from '../rows/new-identities.ts';
 import { ProblemList } from '../rows/problem-list.ts';
 import { storedState } from '../rows/stored-rows.ts';
 import type { StoredGrid } from '../statements/grid-reads.ts';
