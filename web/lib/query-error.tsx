@@ -1,6 +1,7 @@
 import { Card } from '../ui/card.tsx';
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx';
 import { ApiError, messageOf, requestIdOf } from './api-error.ts';
+import { serverReach, useReach } from './server-reach.ts';
 
 const RETRY = 'Check your connection and try again.';
 
@@ -27,4 +28,22 @@ export function QueryError(props: QueryErrorProps) {
     />
   );
   return card ? <Card>{state}</Card> : state;
+}
+
+/** Returns whether a page can't load because the server is unreachable; kept rows would pass for it. */
+export function usePageWaits(isPlaceholderData: boolean): boolean {
+  return useReach() !== 'reachable' && isPlaceholderData;
+}
+
+/** Replaces a page that waits for the server; `what` names its rows. */
+export function PageWaits({ what }: { what: string }) {
+  return (
+    <Card>
+      <ErrorState
+        title={`${what} can't be loaded right now`}
+        text="They'll appear here as soon as we can reach the server."
+        onRetry={() => void serverReach.check()}
+      />
+    </Card>
+  );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AuthCard } from '../features/session/auth-card.tsx';
 import { PromisePanel } from '../features/session/promise-panel.tsx';
-import { useTitle } from '../ui/use-title.ts';
+import { useTitle } from '../ui/page.tsx';
 
 const route = getRouteApi('/auth');
 

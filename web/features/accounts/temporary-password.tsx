@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
+import { Secret } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Secret } from '../../ui/secret.tsx';
 
 interface TemporaryPasswordProps {
   title: string;

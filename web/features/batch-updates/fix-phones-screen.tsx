@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Stat } from '../../ui/stat.tsx';
+import { Stat } from '../../ui/figures.tsx';
 import { BatchLayout, useBatchUpdate } from './batch-screen.tsx';
 import { CountryTable } from './country-table.tsx';
 import { FixCard } from './fix-phones-card.tsx';

@@ -7,8 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { BatchScreen, type InputTab } from './batch-screen.tsx';
-import { FormatHelp, type SampleFile } from './format-help.tsx';
 import { EMPTY_HLR, ENTRY_NOUNS, formOf, hlrBody, hlrProblem, useListDraft } from './list-draft.ts';
+import { FormatHelp, type SampleFile } from './list-inputs.tsx';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 const TYPES = [

@@ -11,8 +11,13 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { operationsQuery } from './operation-queries.ts';
-import { canUndoOperation, hasReport, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
+import {
+  canUndoOperation,
+  hasReport,
+  operationsQuery,
+  operationWords,
+  UNDOABLE_KINDS,
+} from './operations.ts';
 
 interface OperationActionsProps {
   operation: BulkOperation;

@@ -14,8 +14,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CancelOperation, OperationActions } from './operation-actions.tsx';
-import { isOperationRunning, operationsQuery } from './operation-queries.ts';
-import { operationNoun, operationState, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
+import {
+  isOperationRunning,
+  operationNoun,
+  operationState,
+  operationsQuery,
+  operationWords,
+  UNDOABLE_KINDS,
+} from './operations.ts';
 
 interface ActivityPanelProps {
   /** Shown above the operations. */

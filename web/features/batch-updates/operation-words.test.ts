@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  canUndoOperation,
-  hasReport,
-  operationNoun,
-  operationState,
-  operationWords,
-} from './operation-words.ts';
+import { canUndoOperation, hasReport, operationNoun, operationState, operationWords } from './operations.ts';
 
 it('counts rows of a list and leads of what else there is', () => {
   expect(operationNoun({ action: 'updatePhones' })).toBe('row');

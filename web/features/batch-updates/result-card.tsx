@@ -8,7 +8,7 @@ import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ToastMessage } from '../../ui/toast-store.ts';
 import { OperationActions } from './operation-actions.tsx';
-import { operationsQuery } from './operation-queries.ts';
+import { operationsQuery } from './operations.ts';
 
 export interface ListOutcome {
   /** Null if nothing had to be done. */

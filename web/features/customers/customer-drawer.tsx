@@ -15,14 +15,11 @@ import { Field } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { BulkSales } from './bulk-sales.tsx';
 import { Returned, Revenue } from './customer-parts.tsx';
-import { CustomerSales } from './customer-sales.tsx';
-import { CustomerContact, CustomerSettings } from './customer-settings.tsx';
-import { MergeCustomer } from './merge-customer.tsx';
+import { BulkSales, CustomerSales, Statement } from './customer-sales.tsx';
+import { CustomerContact, CustomerSettings, MergeCustomer } from './customer-settings.tsx';
 import { OutcomeImport } from './outcome-import.tsx';
 import { customerQuery } from './queries.ts';
-import { Statement } from './statement.tsx';
 
 interface CustomerDrawerProps {
   number: string;

@@ -1,12 +1,13 @@
+import { CircleAlert } from 'lucide-react';
 import type { DryRunResult } from '#contract/import-dry-run.ts';
 import { countryOptions, NO_COUNTRY } from '../../lib/country-options.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
+import { cx } from '../../ui/cx.ts';
 import type { DryRunCounts } from './dry-run/dry-run.ts';
 import { dryRunText, invalidPhonesText, suggestionText } from './dry-run/dry-run-lines.ts';
 import type { DryRunControl } from './dry-run/use-dry-run.ts';
-import { Readiness } from './mapping/readiness.tsx';
 import type { ImportDraft, MissingInput } from './plan/draft.ts';
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
@@ -152,6 +153,17 @@ function CheckState({ control: { check, totalRows, start } }: { control: DryRunC
       Checking {totalRows === 1 ? 'the row' : `all ${formatNumber(totalRows)} rows`}…
       {/* Changes too often for screen readers. */}
       <span aria-hidden> {formatNumber(percent)}%</span>
+    </p>
+  );
+}
+
+/** First deficiency of a mapping, or `ready`. */
+export function Readiness({ lack, ready }: { lack: MissingInput | undefined; ready: string }) {
+  if (!lack) return <p className="text-muted tabular-nums">{ready}</p>;
+  return (
+    <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />
+      {lack.text}
     </p>
   );
 }

@@ -18,8 +18,7 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { AddAdminDialog } from './add-admin-dialog.tsx';
-import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
+import { AddAdminDialog, DeleteOrganizationDialog } from './organization-dialogs.tsx';
 import {
   organizationsQuery,
   useCreateOrganization,

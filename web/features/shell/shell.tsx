@@ -5,8 +5,7 @@ import { setTheme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { BrandMark } from './brand-mark.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { BrandMark, Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
 const CONTENT = 'content';

@@ -10,13 +10,11 @@ import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { CardEmpty, CardStates } from '../card-states.tsx';
-import { changeOf, rateText } from '../change.ts';
-import { ChangeText } from '../change-text.tsx';
+import { ChangeText, changeOf, rateText } from '../change-text.tsx';
 import { CHART_HEIGHT, TimeChart } from '../chart/time-chart.tsx';
 import { ChartCard } from '../chart-card.tsx';
 import { NumberTable } from '../number-table.tsx';
-import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
-import { periodText } from '../period/period-text.ts';
+import { type ChosenPeriod, periodText, queryOfPeriod } from '../period/period.ts';
 import { activityQuery, type DashboardActivity } from '../queries.ts';
 import { type Metric, metricsOf } from './metrics.ts';
 

@@ -1,3 +1,4 @@
+import { formatDate, formatDays } from '../../../lib/format.ts';
 import { dayIn, oneOf } from '../../../lib/read-search.ts';
 import type { DashboardSearch } from '../search.ts';
 
@@ -80,4 +81,18 @@ function daysOf(preset: Exclude<Preset, 'all'>, today: string): DayRange {
     'last-month': { from: `${lastOfMonthBefore.slice(0, 7)}-01`, to: lastOfMonthBefore },
     year: { from: `${today.slice(0, 4)}-01-01`, to: today },
   }[preset];
+}
+
+/** Names a preset, or the period's days. */
+export function periodName(period: ChosenPeriod): string {
+  if (period.preset === 'custom') return formatDays(period);
+  return PRESETS.find(({ value }) => value === period.preset)?.label ?? '';
+}
+
+/** Describes a period's days and the compared days. */
+export function periodText(period: ChosenPeriod, days: DayRange & { before: DayRange }): string {
+  if (period.preset === 'all') return `All time, since ${formatDate(days.from)}`;
+  const length = lengthOf(days);
+  const earlier = length === 1 ? 'the day before' : `the ${length} days before`;
+  return `${formatDays(days)}, compared with ${earlier}`;
 }

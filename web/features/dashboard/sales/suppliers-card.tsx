@@ -4,8 +4,7 @@ import { Truck } from 'lucide-react';
 import { formatCount, formatPercent } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { CardEmpty } from '../card-states.tsx';
-import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
-import { periodName } from '../period/period-text.ts';
+import { type ChosenPeriod, periodName, queryOfPeriod } from '../period/period.ts';
 import { type Supplier, suppliersQuery } from '../queries.ts';
 import { type PeriodRow, PeriodTable } from './period-table.tsx';
 

@@ -12,9 +12,8 @@ import { Switch } from '../../../ui/switch.tsx';
 import type { DraftProps } from '../plan/draft.ts';
 import { gridQuery } from '../results/queries.ts';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
-import { DryRunFigures } from './dry-run-figures.tsx';
+import { DryRunFigures, ShareBar } from './dry-run-figures.tsx';
 import { dryRunText, outcomeLines } from './dry-run-lines.ts';
-import { ShareBar } from './share-bar.tsx';
 import type { DryRunControl } from './use-dry-run.ts';
 
 interface WholeFileProps extends DraftProps {

@@ -1,12 +1,21 @@
-import { Redo2, Replace, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { Redo2, Replace, RotateCw, SlidersHorizontal, Undo2, X } from 'lucide-react';
 import type { ImportGrid } from '#contract/import-fixing.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { SearchField } from '../../../lib/search-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { TONE_FILL } from '../../../ui/tone.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { columnOptions, EVERY_COLUMN } from './fix-filters.ts';
-import type { FixSearch } from './rows/fix-search.ts';
+import {
+  columnOptions,
+  EVERY_COLUMN,
+  type ReasonFilter,
+  reasonFilters,
+  shownRowsOptions,
+} from './fix-filters.ts';
+import { type FixSearch, isNarrowed } from './rows/fix-search.ts';
 import { stepText } from './rows/fix-texts.ts';
 
 interface FixToolbarProps {
@@ -87,5 +96,102 @@ export function FixToolbar(props: FixToolbarProps) {
         />
       </Tooltip>
     </div>
+  );
+}
+
+interface FixFilterBarProps {
+  grid: ImportGrid;
+  search: FixSearch;
+  /** Rows have changed since the list was made. */
+  outdated: boolean;
+  /** Hidden on phones. */
+  folded: boolean;
+  onFilter: (change: Partial<FixSearch>) => void;
+  /** Reapplies the filter. */
+  onUpdate: () => void;
+}
+
+export function FixFilterBar({ grid, search, outdated, folded, onFilter, onUpdate }: FixFilterBarProps) {
+  const { show = 'open' } = search;
+  const reasons = reasonFilters(grid, search);
+  return (
+    <div className={cx('flex flex-wrap items-start gap-2', folded && 'max-md:hidden')}>
+      <Segmented
+        label="Rows shown"
+        value={show}
+        className="max-md:w-full max-md:*:flex-auto max-md:*:px-1"
+        options={shownRowsOptions(grid).map(({ value, label, rows }) => ({
+          value,
+          label: (
+            <span className="flex gap-x-1 leading-tight whitespace-nowrap tabular-nums max-md:flex-col">
+              {label} <span className="font-normal text-muted">{formatNumber(rows)}</span>
+            </span>
+          ),
+        }))}
+        onChange={(next) => onFilter({ show: next === 'open' ? undefined : next })}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        icon={RotateCw}
+        aria-label="Hide Fixed Rows"
+        disabled={!outdated}
+        title="Fixed rows stay in place until you hide them"
+        className="ml-auto max-md:order-last"
+        onClick={onUpdate}
+      >
+        <span className="max-md:hidden">
+          Hide Fixed<span className="max-lg:hidden"> Rows</span>
+        </span>
+      </Button>
+      <section
+        aria-label="Reasons"
+        className="flex min-h-7 min-w-0 flex-wrap gap-1.5 max-md:min-h-11 max-md:flex-1 md:w-full"
+      >
+        {reasons.map((reason) => (
+          <ReasonChip
+            key={`${reason.code} ${reason.column}`}
+            reason={reason}
+            onToggle={() => onFilter(toggled(reason))}
+          />
+        ))}
+        {isNarrowed(search) && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={X}
+            onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}
+          >
+            Clear Filters
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function toggled({ active, code, column }: ReasonFilter): Partial<FixSearch> {
+  return active ? { code: undefined, column: undefined } : { code, column: column ?? undefined };
+}
+
+function ReasonChip({ reason, onToggle }: { reason: ReasonFilter; onToggle: () => void }) {
+  const { label, rows, severity, active } = reason;
+  return (
+    <button
+      type="button"
+      aria-pressed={active}
+      onClick={onToggle}
+      className={cx(
+        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-13 whitespace-nowrap transition-colors max-md:h-11',
+        active ? 'border-accent bg-accent-tint' : 'border-line bg-surface hover:bg-hover',
+      )}
+    >
+      <span
+        aria-hidden
+        className={cx('size-1.5 rounded-full', TONE_FILL[severity === 'error' ? 'negative' : 'caution'])}
+      />
+      {label}
+      <span className="text-muted tabular-nums">{formatNumber(rows)}</span>
+    </button>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleStop, Undo2 } from 'lucide-react';
+import { lazy } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
 import { Moment } from '../../../lib/moment.tsx';
@@ -6,12 +7,10 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
-import { canUndoImport } from '../results/import-states.ts';
-import { ImportStatus } from '../results/import-status.tsx';
+import { canUndoImport, ImportStatus } from '../results/import-status.tsx';
 import { unimportedText } from '../results/outcome-text.ts';
 import { ReportIconButton } from '../results/report-download.tsx';
 import { successRate } from './history-summary.ts';
-import { loadImportDrawer } from './lazy-parts.tsx';
 
 const TABLE_WIDTH = 940;
 
@@ -173,3 +172,11 @@ function ImportActions({ record, onCancel, onUndo }: { record: ImportRecord } & 
     </div>
   );
 }
+
+/** Preloads the drawer's code. */
+const loadImportDrawer = () => import('./import-drawer.tsx');
+
+export const LazyImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
+export const LazyImportUndoDialog = lazy(async () => ({
+  default: (await import('./import-undo-dialog.tsx')).ImportUndoDialog,
+}));

@@ -7,12 +7,11 @@ import { QueryError } from '../../../lib/query-error.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Stat } from '../../../ui/stat.tsx';
+import { Stat } from '../../../ui/figures.tsx';
 import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { historyQuery } from '../results/queries.ts';
 import { historyTotals, importStateCounts } from './history-summary.ts';
-import { HistoryTable } from './history-table.tsx';
-import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
+import { HistoryTable, LazyImportDrawer, LazyImportUndoDialog } from './history-table.tsx';
 
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
 const NO_BREAK_SPACE = '\u00a0';

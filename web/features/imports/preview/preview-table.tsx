@@ -11,8 +11,7 @@ import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { Truncated } from '../../../ui/truncated.tsx';
-import { LeadLink } from '../results/lead-link.tsx';
-import { SimilarPerson } from '../results/similar-person.tsx';
+import { LeadLink, SimilarPerson } from '../results/lead-link.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
   cellProblems,

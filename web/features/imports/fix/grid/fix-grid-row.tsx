@@ -8,7 +8,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { cx } from '../../../../ui/cx.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { SimilarPerson } from '../../results/similar-person.tsx';
+import { SimilarPerson } from '../../results/lead-link.tsx';
 import type { FixColumn } from '../rows/fix-row.ts';
 import { verdictOf, verdictText } from '../rows/fix-texts.ts';
 import { FIRST_COLUMN, FixCell } from './fix-cell.tsx';
