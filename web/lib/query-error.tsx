@@ -1,3 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx';
 import { ApiError, messageOf, requestIdOf } from './api-error.ts';
@@ -28,6 +30,18 @@ export function QueryError(props: QueryErrorProps) {
     />
   );
   return card ? <Card>{state}</Card> : state;
+}
+
+interface QueryContentProps<T> extends Omit<QueryErrorProps, 'query'> {
+  query: UseQueryResult<T>;
+  loading: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Content, loading or error state of a query; keeps old data if refetching fails. */
+export function QueryContent<T>({ query, loading, children, ...error }: QueryContentProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  return query.error ? <QueryError className="py-8" {...error} query={query} /> : loading;
 }
 
 /** Returns whether a page can't load because the server is unreachable; kept rows would pass for it. */

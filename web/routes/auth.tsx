@@ -5,7 +5,6 @@ import { useTitle } from '../ui/page.tsx';
 
 const route = getRouteApi('/auth');
 
-/** Sign-in, with an illustration on large screens. */
 export function AuthPage() {
   useTitle('Sign in');
   const { mode, setup } = route.useSearch();

@@ -34,7 +34,6 @@ const SHOWN_MS = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies a text and reports success or failure for two seconds. */
 function useCopy(text: string): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
@@ -95,12 +94,7 @@ export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   );
 }
 
-interface SecretProps {
-  label: string;
-  value: string;
-}
-
-export function Secret({ label, value }: SecretProps) {
+export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <p className="mb-1.5 text-13 font-medium">{label}</p>

@@ -52,7 +52,9 @@ export function Dialog(props: DialogProps) {
           <div className="px-5 pt-5 pr-12">
             <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
             {description !== undefined && (
-              <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description>
+              <Radix.Description className="mt-1 text-14 break-words text-muted">
+                {description}
+              </Radix.Description>
             )}
           </div>
           {children !== undefined && (

@@ -10,7 +10,6 @@ export interface Figure {
   tone?: 'text-positive' | 'text-caution' | 'text-negative';
 }
 
-/** Figures with labels; zeros are muted. */
 export function Figures({ figures, className }: { figures: readonly Figure[]; className?: string }) {
   return (
     <dl className={cx('grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-4', className)}>

@@ -68,7 +68,6 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Placeholder of a record's fields. */
 export function SheetSkeleton({ rows }: { rows: number }) {
   return (
     <div className="flex flex-col gap-4 p-5">

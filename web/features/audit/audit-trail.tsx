@@ -12,16 +12,14 @@ import {
 import { agentName } from '../../lib/agent-name.ts';
 import { formatCount, formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
 import { PageWaits, QueryError, usePageWaits } from '../../lib/query-error.tsx';
-import { useReport } from '../../lib/use-report.tsx';
+import { useReport } from '../../lib/verify-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Activity } from './activity.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditTable, toneOf } from './audit-table.tsx';
+import { Activity, AuditTable, toneOf } from './audit-table.tsx';
 import { auditFilterOf, auditQuery } from './queries.ts';
 import type { AuditSearch } from './search.ts';
 
@@ -98,40 +96,37 @@ function Foot({ total, page, shown, onPage }: FootProps) {
 function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: number }) {
   if (total > 0 && search.search !== undefined) {
     return (
-      <Card>
-        <EmptyState
-          icon={ScrollText}
-          title="Nothing found on this page"
-          text={`No entry on this page has "${search.search}" in its username or IP address.`}
-          action={<Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>}
-        />
-      </Card>
+      <EmptyState
+        card
+        icon={ScrollText}
+        title="Nothing found on this page"
+        text={`No entry on this page has "${search.search}" in its username or IP address.`}
+        action={<Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>}
+      />
     );
   }
   if (total > 0) {
     return (
-      <Card>
-        <EmptyState
-          icon={ScrollText}
-          title="This page is empty"
-          text="There aren't that many entries."
-          action={<Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>}
-        />
-      </Card>
+      <EmptyState
+        card
+        icon={ScrollText}
+        title="This page is empty"
+        text="There aren't that many entries."
+        action={<Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>}
+      />
     );
   }
   const isFiltered = Object.keys(auditFilterOf(search)).length > 0;
   return (
-    <Card>
-      <EmptyState
-        icon={ScrollText}
-        title="No audit logs found"
-        text={isFiltered ? 'Try another action, user or date.' : 'Activity will appear here.'}
-        {...(isFiltered && {
-          action: <Button onClick={() => onSearch(NO_FILTER)}>Clear Filters</Button>,
-        })}
-      />
-    </Card>
+    <EmptyState
+      card
+      icon={ScrollText}
+      title="No audit logs found"
+      text={isFiltered ? 'Try another action, user or date.' : 'Activity will appear here.'}
+      {...(isFiltered && {
+        action: <Button onClick={() => onSearch(NO_FILTER)}>Clear Filters</Button>,
+      })}
+    />
   );
 }
 

@@ -35,7 +35,6 @@ const SAMPLE: SampleFile = {
   ],
 };
 
-/** Sets the HLR or WhatsApp status of listed numbers. */
 export function HlrScreen({ mode, onMode }: InputTab) {
   const form = useListDraft(EMPTY_HLR, mode, hlrProblem);
   const { draft, edit, errorAt } = form;
@@ -109,12 +108,7 @@ function outcomeOf(
   };
 }
 
-interface ExampleStatusesProps {
-  value: string;
-  onChoose: (status: string) => void;
-}
-
-function ExampleStatuses({ value, onChoose }: ExampleStatusesProps) {
+function ExampleStatuses({ value, onChoose }: { value: string; onChoose: (status: string) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">Example statuses</legend>

@@ -119,12 +119,7 @@ export interface SampleFile {
   rows: readonly (readonly string[])[];
 }
 
-interface FormatHelpProps {
-  points: readonly string[];
-  sample: SampleFile;
-}
-
-export function FormatHelp({ points, sample }: FormatHelpProps) {
+export function FormatHelp({ points, sample }: { points: readonly string[]; sample: SampleFile }) {
   const { name, rows } = sample;
   function download() {
     const text = rows.map((row) => `${row.join(',')}\r\n`).join('');

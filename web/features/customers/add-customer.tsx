@@ -86,7 +86,6 @@ interface ParticularFieldsProps {
   onEdit: (change: Partial<Particulars>) => void;
 }
 
-/** Name, contact and notes. */
 export function ParticularFields({ draft, onEdit }: ParticularFieldsProps) {
   return FIELDS.map(([key, label, maxLength]) => (
     <Field key={key} label={label} optional>

@@ -6,21 +6,21 @@ import {
   CUSTOMERS_PAGE_SIZE,
   type Customer,
   type CustomerSort,
+  type SalesFigures,
 } from '#contract/customers.ts';
-import { formatCount, formatNumber } from '../../lib/format.ts';
+import { customerLabel, formatCount, formatNumber, formatPercent } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
+import { formatMoney } from '../../lib/money.ts';
 import { PageWaits, QueryError, usePageWaits } from '../../lib/query-error.tsx';
 import { SearchField } from '../../lib/search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Select } from '../../ui/select.tsx';
-import { CustomerName, Returned, Revenue } from './customer-parts.tsx';
 import { type CustomerOrder, type CustomersView, nextOrder, orderSearch } from './customers-view.ts';
 import { customersQuery } from './queries.ts';
 import type { CustomersSearch } from './search.ts';
@@ -99,11 +99,7 @@ function NoCustomers({ view, total, onSearch }: CustomersProps & { total: number
               </Link>
             ),
           };
-  return (
-    <Card>
-      <EmptyState icon={Contact} {...state} />
-    </Card>
-  );
+  return <EmptyState card icon={Contact} {...state} />;
 }
 
 const TABLE_WIDTH = 640;
@@ -200,7 +196,6 @@ const SORT_LABELS: Record<CustomerSort, string> = {
 
 const SORTS = CUSTOMER_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
 
-/** Sort order for cards, which have no headings. */
 function SortSelect({ order, onSort }: SortProps) {
   return (
     <div className="mb-3 flex items-center gap-3">
@@ -209,5 +204,43 @@ function SortSelect({ order, onSort }: SortProps) {
         <Select aria-label="Sort by" value={order.sort} options={SORTS} onChange={onSort} />
       </div>
     </div>
+  );
+}
+
+export function Returned({ sold, returned }: Pick<SalesFigures, 'sold' | 'returned'>) {
+  return (
+    <>
+      {formatNumber(returned)}
+      {returned > 0 && <span className="text-muted"> {formatPercent(returned / sold)}</span>}
+    </>
+  );
+}
+
+export function Revenue({ revenue }: Pick<SalesFigures, 'revenue'>) {
+  if (revenue.length === 0) return <span className="text-muted">–</span>;
+  return revenue.map((sum) => (
+    <span key={sum.currency} className="block">
+      {formatMoney(sum)}
+    </span>
+  ));
+}
+
+function CustomerName({ customer, onOpen }: { customer: Customer; onOpen: (number: string) => void }) {
+  const { number, name } = customer;
+  return (
+    <button
+      type="button"
+      className="flex max-w-full min-w-0 items-baseline gap-2 rounded-control py-1 text-left underline-offset-4 max-md:min-h-11 max-md:items-center hover:underline"
+      title={customerLabel(customer)}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen(number);
+      }}
+    >
+      <span className={cx('truncate font-medium', name === null ? 'min-w-0' : 'max-w-3/5 shrink-0')}>
+        {number}
+      </span>
+      {name !== null && <span className="min-w-0 truncate text-muted">{name}</span>}
+    </button>
   );
 }

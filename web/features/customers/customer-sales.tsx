@@ -8,9 +8,9 @@ import { callUrl } from '../../lib/call-api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
 import { formatMoney } from '../../lib/money.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { ReturnSaleDialog } from '../../lib/return-sale-dialog.tsx';
-import { useReport } from '../../lib/use-report.tsx';
+import { useReport } from '../../lib/verify-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Field } from '../../ui/field.tsx';
@@ -32,18 +32,12 @@ const CHOICES: readonly { value: SalesChoice; label: string }[] = [
   { value: 'true', label: 'Returned' },
 ];
 
-interface CustomerSalesProps {
-  customer: Customer;
-  isAdmin: boolean;
-}
-
-export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
+export function CustomerSales({ customer, isAdmin }: { customer: Customer; isAdmin: boolean }) {
   const [returned, setReturned] = useState<SalesChoice>('all');
   const [page, setPage] = useState(1);
   const [returning, setReturning] = useState<CustomerSale | null>(null);
   const query = useQuery(customerSalesQuery(customer.number, returned, page));
-  const { data, error } = query;
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / SALES_PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil((query.data?.total ?? 0) / SALES_PAGE_SIZE));
   return (
     <>
       <Segmented
@@ -55,23 +49,25 @@ export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
           setPage(1);
         }}
       />
-      {data === undefined ? (
-        error ? (
-          <QueryError title="Failed to fetch sales" query={query} className="py-8" />
-        ) : (
-          <Skeleton className="mt-3 h-40 w-full" />
-        )
-      ) : data.sales.length === 0 ? (
-        <p className="py-4 text-13 text-muted">
-          {returned === 'true' ? 'No leads were returned.' : 'All leads were returned.'}
-        </p>
-      ) : (
-        <ul aria-label="Sales" className="mt-2">
-          {data.sales.map((sale) => (
-            <SaleRow key={sale.id} sale={sale} isAdmin={isAdmin} onReturn={() => setReturning(sale)} />
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        title="Failed to fetch sales"
+        loading={<Skeleton className="mt-3 h-40 w-full" />}
+      >
+        {({ sales }) =>
+          sales.length === 0 ? (
+            <p className="py-4 text-13 text-muted">
+              {returned === 'true' ? 'No leads were returned.' : 'All leads were returned.'}
+            </p>
+          ) : (
+            <ul aria-label="Sales" className="mt-2">
+              {sales.map((sale) => (
+                <SaleRow key={sale.id} sale={sale} isAdmin={isAdmin} onReturn={() => setReturning(sale)} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
       {pages > 1 && (
         <div className="mt-3">
           <Pagination page={Math.min(page, pages)} pages={pages} onPage={setPage} />
@@ -216,7 +212,6 @@ function monthOf(now: Date, monthsAgo: number): { from: string; to: string } {
   return { from: day(-monthsAgo, 1), to: day(1 - monthsAgo, 0) };
 }
 
-/** Downloads or opens a customer's statement of a period. */
 export function Statement({ customer }: { customer: string }) {
   const [period, setPeriod] = useState<Period>('this');
   const [custom, setCustom] = useState({ from: '', to: '' });

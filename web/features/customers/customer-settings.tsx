@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
+import { listColumnSets } from '#contract/column-sets.ts';
 import { type Customer, mergeCustomers, updateCustomer } from '#contract/customers.ts';
 import { callApi } from '../../lib/call-api.ts';
-import { columnSetsQuery } from '../../lib/column-sets.ts';
 import { CustomerField } from '../../lib/customer-field.tsx';
 import { customerLabel, formatCount, formatNumber } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { formatMoney, formatRevenue } from '../../lib/money.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
+import { queryOf } from '../../lib/query.ts';
 import { plainAmount, priceProblem } from '../../lib/sale-price.ts';
 import { showReason } from '../../lib/show-failure.ts';
 import { useAsked } from '../../lib/use-asked.ts';
@@ -76,7 +77,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
     days: customer.returnDays === null ? '' : String(customer.returnDays),
     columnSetId: customer.columnSetId ?? '',
   };
-  const { data: sets = [] } = useQuery(columnSetsQuery);
+  const { data: sets = [] } = useQuery(queryOf(listColumnSets, {}));
   const [draft, setDraft] = useState(saved);
   const problem = priceProblem(draft);
   const [asked, ask] = useAsked();

@@ -22,7 +22,6 @@ import { Figures } from '../../ui/figures.tsx';
 import { FileCard } from '../../ui/file-card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
-/** Imports what a customer reports about the leads it bought. */
 export function OutcomeImport({ customer }: { customer: string }) {
   const [open, setOpen] = useState(false);
   return (

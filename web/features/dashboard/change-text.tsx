@@ -16,7 +16,6 @@ interface ChangeTextProps {
 
 const ICONS = { up: ArrowUpRight, down: ArrowDownRight, same: Minus } as const;
 
-/** Change from the previous period in words, with arrow and color. */
 export function ChangeText({ change, before, bad = 'down', stacked = false }: ChangeTextProps) {
   const { direction, words } = change;
   const Icon = ICONS[direction];
@@ -53,7 +52,6 @@ export function amountIn(currency: string, sums: readonly Money[]): number {
   return Number(sums.find((sum) => sum.currency === currency)?.amount ?? 0);
 }
 
-/** Change from the previous period. */
 interface FigureChange {
   direction: 'up' | 'down' | 'same';
   /** Such as `Up 12.5%`. */

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartPie } from 'lucide-react';
 import { formatPercent, ratio } from '../../lib/format.ts';
 import { leadStatusesQuery, STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TONE_FILL, type Tone } from '../../ui/tone.ts';
-import { CardEmpty, CardStates } from './card-states.tsx';
-import { ChartCard } from './chart-card.tsx';
+import { CardEmpty, ChartCard, TickingNumber } from './cards.tsx';
 import { NumberTable } from './number-table.tsx';
 import { type Stats, statsQuery, statusesQuery } from './queries.ts';
-import { TickingNumber } from './ticking-number.tsx';
 
 const VALIDITY_TONES: Record<string, Tone> = { 'Valid number': 'positive' };
 const LOADING = <Skeleton className="h-64 w-full" />;
@@ -35,15 +34,15 @@ export function SharesCard() {
         ) : null
       }
     >
-      <CardStates query={stats} failure="Failed to fetch validity and status" loading={LOADING}>
+      <QueryContent query={stats} title="Failed to fetch validity and status" loading={LOADING}>
         {() =>
           known ? (
             <>
               <ShareBars label="Validity of numbers" shares={validity} tones={VALIDITY_TONES} />
               <div className="my-4 border-t border-line" />
-              <CardStates query={statuses} failure="Failed to fetch statuses" loading={LOADING}>
+              <QueryContent query={statuses} title="Failed to fetch statuses" loading={LOADING}>
                 {() => <ShareBars label="Status of leads" shares={byStatus} tones={tones} />}
-              </CardStates>
+              </QueryContent>
             </>
           ) : (
             <CardEmpty
@@ -52,7 +51,7 @@ export function SharesCard() {
             />
           )
         }
-      </CardStates>
+      </QueryContent>
     </ChartCard>
   );
 }

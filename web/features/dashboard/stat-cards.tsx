@@ -52,7 +52,6 @@ function StatCard({ card, stats, className }: StatCardProps) {
   );
 }
 
-/** Five totals of the organization, some with shares. */
 export function StatCards() {
   const query = useQuery(statsQuery);
   const { data, error } = query;

@@ -22,11 +22,6 @@ import { isImportRunning, type Wizard } from './wizard.ts';
 
 type ImportStepState = Extract<Wizard, { step: 'import' }>;
 
-interface ImportStepProps {
-  wizard: ImportStepState;
-  actions: ImportWizardActions;
-}
-
 const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone; bar: Tone }> = {
   uploading: { label: 'Uploading', tone: 'info', bar: 'accent' },
   processing: { label: 'Processing', tone: 'info', bar: 'accent' },
@@ -35,8 +30,7 @@ const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone; bar:
   error: { label: 'Error', tone: 'negative', bar: 'negative' },
 };
 
-/** Step 3: progress and row outcomes. */
-export function ImportStep({ wizard, actions }: ImportStepProps) {
+export function ImportStep({ wizard, actions }: { wizard: ImportStepState; actions: ImportWizardActions }) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
   const running = isImportRunning(wizard);
@@ -110,7 +104,6 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   );
 }
 
-/** Cancels the import once it has an ID. */
 function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }) {
   const [asking, setAsking] = useState(false);
   const { importId, stats } = progress;

@@ -5,9 +5,8 @@ import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { cx } from '../../ui/cx.ts';
-import type { DryRunCounts } from './dry-run/dry-run.ts';
 import { dryRunText, invalidPhonesText, suggestionText } from './dry-run/dry-run-lines.ts';
-import type { DryRunControl } from './dry-run/use-dry-run.ts';
+import type { DryRunControl, DryRunCounts } from './dry-run/use-dry-run.ts';
 import type { ImportDraft, MissingInput } from './plan/draft.ts';
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
@@ -105,7 +104,6 @@ interface OutcomeProps {
   onShow: () => void;
 }
 
-/** Expected outcome of the whole file. */
 function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps) {
   const phones = invalidPhonesText(result);
   const columns = unimported.length;
@@ -129,7 +127,6 @@ function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps)
   );
 }
 
-/** Progress of the check, or why it did not run. */
 function CheckState({ control: { check, totalRows, start } }: { control: DryRunControl }) {
   if (check.phase === 'failed' || check.phase === 'stopped') {
     return (

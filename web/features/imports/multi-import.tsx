@@ -18,9 +18,15 @@ import { Switch } from '../../ui/switch.tsx';
 import { ImportOptionsPanel } from './mapping/import-options-panel.tsx';
 import type { ImportDraft } from './plan/draft.ts';
 import { JobCard } from './queue/job-card.tsx';
-import { latestWins } from './queue/latest-wins.ts';
 import { MappingPanel } from './queue/mapping-panel.tsx';
-import { changeQueue, clearFiles, isSentElsewhere, queueInterval, queueQuery } from './queue/queue-calls.ts';
+import {
+  changeQueue,
+  clearFiles,
+  isSentElsewhere,
+  latestWins,
+  queueInterval,
+  queueQuery,
+} from './queue/queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue/queue-draft.ts';
 import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
 import { sendFiles, syncSending, useFilesToSend, useSending } from './queue/send-files.ts';
@@ -31,7 +37,6 @@ const save = latestWins((draft: ImportDraft) =>
   ),
 );
 
-/** Edits the options of all files not yet started. */
 function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
   // Keeps the tags' text as typed.
   const [edited, setEdited] = useState<ImportDraft | null>(null);
@@ -50,12 +55,8 @@ function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
   );
 }
 
-interface MultiImportProps {
-  customFields?: readonly CustomFieldSpec[];
-}
-
 /** Multi-File Import: this page uploads files, the server imports them. */
-export function MultiImport({ customFields = [] }: MultiImportProps) {
+export function MultiImport({ customFields = [] }: { customFields?: readonly CustomFieldSpec[] }) {
   const sending = useSending();
   const toSend = useFilesToSend();
   const query = useQuery({

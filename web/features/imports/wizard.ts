@@ -3,7 +3,7 @@ import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { type ImportDraft, planDraft } from './plan/draft.ts';
 import { choicesKey, firstDraft } from './plan/saved-mapping.ts';
-import type { ReadingChange } from './reading/reading-change.ts';
+import type { ReadingChange } from './reading/reading.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './results/import-progress.ts';
 import { withTools } from './tools/draft-tools.ts';
 
@@ -107,7 +107,6 @@ export function isImportRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
-/** Returns whether a file is ready for the next step. */
 export function isFileReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }

@@ -125,13 +125,7 @@ function UnlistedStatuses({ unlisted, onAdd }: UnlistedStatusesProps) {
   );
 }
 
-interface DeleteStatusDialogProps {
-  status: LeadStatusEntity;
-  onClose: () => void;
-}
-
-/** Confirms deletion and asks for the leads' replacement status. */
-function DeleteStatusDialog({ status, onClose }: DeleteStatusDialogProps) {
+function DeleteStatusDialog({ status, onClose }: { status: LeadStatusEntity; onClose: () => void }) {
   const usage = useQuery(statusUsageQuery);
   const { data: statuses = [] } = useQuery(leadStatusesQuery);
   const [replacementId, setReplacementId] = useState('');
@@ -143,7 +137,7 @@ function DeleteStatusDialog({ status, onClose }: DeleteStatusDialogProps) {
     <ActionDialog
       onClose={onClose}
       title="Delete Status"
-      description={<span className="break-words">Delete the status "{statusLabel(status.name)}"?</span>}
+      description={`Delete the status "${statusLabel(status.name)}"?`}
       action="Delete"
       destructive
       disabled={!isReady}

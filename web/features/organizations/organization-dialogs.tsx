@@ -34,7 +34,7 @@ export function AddAdminDialog({ organization, onClose }: AddAdminDialogProps) {
     <ActionDialog
       onClose={onClose}
       title="Add Admin"
-      description={<span className="break-words">They'll administer {organization.name}.</span>}
+      description={`They'll administer ${organization.name}.`}
       action="Add Admin"
       pending={add.isPending}
       pendingText="Adding..."
@@ -82,12 +82,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
     <ActionDialog
       onClose={onClose}
       title="Delete Organization"
-      description={
-        <span className="break-words">
-          {name} has {formatNumber(leads)} leads. Its {formatNumber(users)} users and its API tokens lose
-          access at once. For {TRASH_DAYS} days you can restore it; then everything it has is deleted.
-        </span>
-      }
+      description={`${name} has ${formatNumber(leads)} leads. Its ${formatNumber(users)} users and its API tokens lose access at once. For ${TRASH_DAYS} days you can restore it; then everything it has is deleted.`}
       action="Delete Organization"
       destructive
       pending={remove.isPending}

@@ -48,7 +48,6 @@ function endOfBin(deletedAt: string): string {
   return new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
 }
 
-/** Organization with its counts. */
 function OrganizationCard({ organization, own, onAddAdmin, onRename, onDelete }: OrganizationCardProps) {
   const { name, createdAt, deletedAt } = organization;
   const restore = useRestoreOrganization(organization);
@@ -131,9 +130,7 @@ function CreateOrganizationForm() {
   const submit = handleSubmit(({ name }) =>
     create.mutate(name.trim(), { onSuccess: () => reset(), onSettled: () => setFocus('name') }),
   );
-  const refused = create.error
-    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
-    : undefined;
+  const refused = create.error ? messageOf(create.error) : undefined;
   return (
     <form
       noValidate

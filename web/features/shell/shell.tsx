@@ -32,7 +32,6 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-/** Sidebar and header of signed-in screens. */
 export function Shell({ user, loggingOut, onLogout, search, activity, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
@@ -82,7 +81,6 @@ export function Shell({ user, loggingOut, onLogout, search, activity, children }
   );
 }
 
-/** Header of signed-out screens. */
 export function SignedOutShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-[calc(100dvh-var(--banner))] flex-col">

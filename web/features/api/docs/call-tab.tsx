@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { z } from 'zod';
 import { openApi } from '#contract/public-api.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { QueryError } from '../../../lib/query-error.tsx';
@@ -11,8 +10,9 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { SkeletonLines } from '../../../ui/skeleton.tsx';
 import { type DocumentedCall, exampleUrl } from './calls.ts';
 import { CodeBlock, InlineCode } from './code-block.tsx';
+import type { SchemaRow } from './openapi-fields.ts';
+import { fieldsIn } from './openapi-fields.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, sampleIn } from './samples.ts';
-import { type JsonSchema, type SchemaRow, schemaRow, schemaRows } from './schema-rows.ts';
 import { TryIt } from './try-it.tsx';
 
 const TABLE_WIDTH = 440;
@@ -63,7 +63,6 @@ function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly Sche
 
 const openApiQuery = queryOf(openApi, {});
 
-/** Fields of a call, from the server's OpenAPI document. */
 function Fields({ call }: { call: DocumentedCall }) {
   const query = useQuery(openApiQuery);
   const { data, error } = query;
@@ -127,38 +126,4 @@ export function CallTab({ call, origin, language, onLanguage, token, onToken }: 
       </div>
     </div>
   );
-}
-
-const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
-const parameter = z.object({
-  name: z.string(),
-  in: z.string(),
-  required: z.boolean().default(false),
-  description: z.string().optional(),
-  schema,
-});
-const operation = z.object({
-  // A `$ref` points to a header shared by several calls, which isn't a field.
-  parameters: z.array(z.union([parameter, z.object({ $ref: z.string() })])).default([]),
-  requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema }) }) }).optional(),
-});
-const openApiShape = z.object({
-  servers: z.array(z.object({ url: z.string() })).min(1),
-  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-});
-
-/**
- * Returns a call's body fields from an OpenAPI document, or its parameters without a body.
- * @throws if the call is missing
- */
-export function fieldsIn(document: unknown, call: { method: string; path: string }): SchemaRow[] {
-  const { servers, paths } = openApiShape.parse(document);
-  const below = call.path.replace(new URL(servers[0]?.url ?? '').pathname, '');
-  const { parameters, requestBody } = operation.parse(paths[below]?.[call.method.toLowerCase()]);
-  if (requestBody) return schemaRows(requestBody.content['application/json'].schema);
-  return parameters.flatMap((given) => {
-    if ('$ref' in given || given.in === 'header') return [];
-    const { name, required, description, schema: type } = given;
-    return [schemaRow(name, { ...type, ...(description !== undefined && { description }) }, required)];
-  });
 }

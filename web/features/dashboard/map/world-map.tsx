@@ -44,17 +44,12 @@ function markCountries(countries: readonly DashboardCountry[], shapes: readonly 
   });
 }
 
-interface WorldMapProps {
-  countries: readonly DashboardCountry[];
-  area: MapArea;
-}
-
 /**
  * Map shaded by leads, with the top countries labeled. It is one tab stop: arrow keys move from
  * most to fewest leads, Enter opens a country's leads. `countries` must be sorted by leads, most
  * first.
  */
-export function WorldMap({ countries, area }: WorldMapProps) {
+export function WorldMap({ countries, area }: { countries: readonly DashboardCountry[]; area: MapArea }) {
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame, MAP_WIDTH);
   const shapes = shapesOf(area);
@@ -141,7 +136,6 @@ interface CountryBubbleProps {
   width: number;
 }
 
-/** Figures of a country next to its center. */
 function CountryBubble({ shape, country, width }: CountryBubbleProps) {
   if (!shape) return null;
   const scale = width / MAP_WIDTH;

@@ -20,7 +20,6 @@ interface PeriodControlProps {
   onPeriod: (period: ChosenPeriod) => void;
 }
 
-/** Chooses the period of the cards by name or days. */
 export function PeriodControl({ period, onPeriod }: PeriodControlProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -24,7 +24,6 @@ const DEFAULT: Preset = '30d';
 
 export type ChosenPeriod = { preset: Preset } | ({ preset: 'custom' } & DayRange);
 
-/** Parameters of calls for a period. */
 export interface PeriodQuery extends Partial<DayRange> {
   period?: 'all';
 }
@@ -63,7 +62,6 @@ export function daysProblem(days: DayRange): string | null {
   return lengthOf(days) > MAX_DAYS ? 'Choose at most 10 years.' : null;
 }
 
-/** Returns the parameters for the server. */
 export function queryOfPeriod(period: ChosenPeriod, today = utcToday()): PeriodQuery {
   if (period.preset === 'custom') return { from: period.from, to: period.to };
   if (period.preset === 'all') return { period: 'all' };
@@ -89,7 +87,6 @@ export function periodName(period: ChosenPeriod): string {
   return PRESETS.find(({ value }) => value === period.preset)?.label ?? '';
 }
 
-/** Describes a period's days and the compared days. */
 export function periodText(period: ChosenPeriod, days: DayRange & { before: DayRange }): string {
   if (period.preset === 'all') return `All time, since ${formatDate(days.from)}`;
   const length = lengthOf(days);

@@ -18,7 +18,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { CardEmpty } from '../card-states.tsx';
+import { CardEmpty } from '../cards.tsx';
 import { type ChosenPeriod, periodName, queryOfPeriod } from '../period/period.ts';
 import { type OutcomeReply, outcomesQuery } from '../queries.ts';
 import { type PeriodRow, PeriodTable } from './period-table.tsx';
@@ -30,7 +30,6 @@ const COLUMNS = [
 ];
 const REASONS_SHOWN = 3;
 
-/** Accepted, rejected, returned and converted leads by source and buyer. */
 export function OutcomesCard({ period, isAdmin }: { period: ChosenPeriod; isAdmin: boolean }) {
   const query = queryOfPeriod(period);
   const outcomes = useQuery(outcomesQuery(query));

@@ -3,7 +3,6 @@ import { formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 import { useTicking } from '../../../lib/use-ticking.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { DryRunCounts } from './dry-run.ts';
 import {
   type DryRunLine,
   type DryRunRowOutcome,
@@ -11,6 +10,7 @@ import {
   phoneLines,
   sharesText,
 } from './dry-run-lines.ts';
+import type { DryRunCounts } from './use-dry-run.ts';
 
 interface DryRunFiguresProps {
   counts: DryRunCounts;
@@ -31,7 +31,6 @@ const PHONES_OF = {
   createOrUpdate: 'Phones of imported and updated rows',
 } as const;
 
-/** Counts of a dry run: rows by outcome, warnings, phones. */
 export function DryRunFigures({ counts: { result, plan }, quiet, loading }: DryRunFiguresProps) {
   const line = ({ key, ...one }: DryRunLine, mark?: ReactNode) => (
     <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
@@ -109,7 +108,6 @@ function ShareMark({ outcome }: { outcome: DryRunRowOutcome }) {
   return <span aria-hidden className={cx('size-2.5 shrink-0 rounded-[3px]', FILLS[outcome])} />;
 }
 
-/** Outcome shares as one bar, with a text alternative. */
 export function ShareBar({ lines }: { lines: readonly DryRunLine<DryRunRowOutcome>[] }) {
   const there = lines.filter(({ count }) => count > 0);
   return (

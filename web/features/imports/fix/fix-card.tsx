@@ -30,7 +30,6 @@ interface FixRowsCardProps {
   onFilter: (change: Partial<FixSearch>) => void;
 }
 
-/** Grid with the selection's strip, or the reason for no rows. */
 export function FixRowsCard({ editor, grid, search, onFilter }: FixRowsCardProps) {
   const phone = usePhoneWidth();
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
@@ -117,7 +116,6 @@ interface NoFixRowsProps {
   onFilter: (change: Partial<FixSearch>) => void;
 }
 
-/** Explains an empty list: everything is fixed, or the filters match nothing. */
 function NoFixRows({ grid, search, list, onFilter }: NoFixRowsProps) {
   if (list.loading) {
     return (
@@ -189,7 +187,6 @@ interface FixStripProps {
   onDismissLike: () => void;
 }
 
-/** Explains the selected cell and offers actions. */
 function FixStrip(props: FixStripProps) {
   const { progress, like } = props;
   return (

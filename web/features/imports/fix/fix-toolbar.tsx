@@ -1,11 +1,18 @@
 import { Redo2, Replace, RotateCw, SlidersHorizontal, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
 import type { ImportGrid } from '#contract/import-fixing.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { SearchField } from '../../../lib/search-field.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { Field } from '../../../ui/field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { TONE_FILL } from '../../../ui/tone.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import {
@@ -15,8 +22,10 @@ import {
   reasonFilters,
   shownRowsOptions,
 } from './fix-filters.ts';
+import type { FixColumn } from './rows/fix-row.ts';
 import { type FixSearch, isNarrowed } from './rows/fix-search.ts';
 import { stepText } from './rows/fix-texts.ts';
+import type { FixReplacement } from './rows/use-fix-actions.ts';
 
 interface FixToolbarProps {
   grid: ImportGrid;
@@ -31,7 +40,6 @@ interface FixToolbarProps {
   onFold: (folded: boolean) => void;
 }
 
-/** Search, column filter, and actions on the whole list. */
 export function FixToolbar(props: FixToolbarProps) {
   const { grid, search, readOnly, onFilter, onReplace, onUndo, onRedo, folded, onFold } = props;
   const onPhones = cx(folded && 'max-md:hidden', 'max-md:order-last');
@@ -193,5 +201,67 @@ function ReasonChip({ reason, onToggle }: { reason: ReasonFilter; onToggle: () =
       {label}
       <span className="text-muted tabular-nums">{formatNumber(rows)}</span>
     </button>
+  );
+}
+
+interface ReplaceDialogProps {
+  columns: readonly FixColumn[];
+  /** Initial values, from the selected cell. */
+  column: string;
+  find: string;
+  onReplace: (replacement: Omit<FixReplacement, 'filter'>, filteredOnly: boolean) => void;
+  onClose: () => void;
+}
+
+/** Replaces values of a column, in the file or listed rows. */
+export function ReplaceDialog({ columns, column, find: initial, onReplace, onClose }: ReplaceDialogProps) {
+  const [chosen, setChosen] = useState(column);
+  const [find, setFind] = useState(initial);
+  const [replacement, setReplacement] = useState('');
+  const [match, setMatch] = useState<'cell' | 'part'>('cell');
+  const [filteredOnly, setFilteredOnly] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  function submit() {
+    if (match === 'part' && find === '') return setFailed(true);
+    onReplace({ column: chosen, match, find, replacement }, filteredOnly);
+    onClose();
+  }
+
+  return (
+    <ActionDialog onClose={onClose} title="Find and Replace" action="Replace All" onAction={submit}>
+      <Field label="Column">
+        <Select
+          value={chosen}
+          options={columns.map(({ name }) => ({ value: name, label: name }))}
+          onChange={setChosen}
+        />
+      </Field>
+      <Field
+        label="Find"
+        error={failed && find === '' ? 'Enter the text to find.' : undefined}
+        {...(match === 'cell' && { help: 'Leave blank to match empty cells.' })}
+      >
+        <TextInput value={find} onChange={(event) => setFind(event.target.value)} />
+      </Field>
+      <Field label="Replace with" help="Leave empty to clear.">
+        <TextInput value={replacement} onChange={(event) => setReplacement(event.target.value)} />
+      </Field>
+      <RadioGroup
+        label="Match"
+        value={match}
+        onChange={setMatch}
+        options={[
+          { value: 'cell', label: 'Whole cell', help: 'Exactly this text' },
+          { value: 'part', label: 'Part of a cell', help: 'Ignores case' },
+        ]}
+      />
+      <Checkbox
+        checked={filteredOnly}
+        onChange={setFilteredOnly}
+        label="Only rows that match the filters"
+        help="Otherwise, all rows in the file."
+      />
+    </ActionDialog>
   );
 }

@@ -99,7 +99,6 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
   );
 }
 
-/** Columns used by an import, with their lead fields. */
 function UsedMapping({ mapping }: { mapping: Mapping }) {
   const fed = Object.entries(mapping);
   if (fed.length === 0) return null;
@@ -183,7 +182,6 @@ interface UndoSectionProps {
   undo: ImportUndo;
 }
 
-/** Progress of an undo, then the leads it kept. */
 function UndoSection({ record, undo }: UndoSectionProps) {
   const { id: importId, firstKept: kept } = record;
   return (

@@ -10,11 +10,10 @@ import { QueryError } from '../../../lib/query-error.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type ReadingChange, readingRequest } from '../reading/reading-change.ts';
+import { type ReadingChange, readingRequest } from '../reading/reading.ts';
 import { ReadingPanel } from '../reading/reading-panel.tsx';
 import { changeQueue, queuedUploadQuery } from './queue-calls.ts';
 
-/** Changes sheet, encoding, delimiter and header of a waiting or failed file. */
 export function FileReading({ file }: { file: QueuedFile }) {
   const [open, setOpen] = useState(false);
   const { pending, change } = useQueuedReading(file.id);

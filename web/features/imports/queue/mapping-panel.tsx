@@ -26,8 +26,7 @@ import { usePreview } from '../preview/use-preview.ts';
 import { ReadingSummary } from '../reading/reading-summary.tsx';
 import { toolUpload } from '../tools/draft-tools.ts';
 import { FileLoading, useQueuedReading } from './file-reading.tsx';
-import { latestWins } from './latest-wins.ts';
-import { changeQueue, queuedUploadQuery, showQueue } from './queue-calls.ts';
+import { changeQueue, latestWins, queuedUploadQuery, showQueue } from './queue-calls.ts';
 import { queuedDraft } from './queue-draft.ts';
 import { confirmedGroups, type FileGroup, groupsToMap } from './queue-summary.ts';
 

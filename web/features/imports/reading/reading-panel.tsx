@@ -11,8 +11,8 @@ import { Select } from '../../../ui/select.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { ENCODING_OPTIONS } from './encoding-options.ts';
-import type { ReadingChange } from './reading-change.ts';
-import { DELIMITER_OPTIONS, headerText } from './reading-text.ts';
+import type { ReadingChange } from './reading.ts';
+import { DELIMITER_OPTIONS, headerText } from './reading.ts';
 
 export interface ReadingPanelProps {
   upload: Upload;
@@ -21,7 +21,6 @@ export interface ReadingPanelProps {
   onChange: (change: ReadingChange) => void;
 }
 
-/** Shows a file's first rows and changes how it is read. */
 export function ReadingPanel({ upload, pending, onChange }: ReadingPanelProps) {
   return (
     <section
@@ -185,7 +184,6 @@ function headerLabel(number: number, place: Place): string {
   return place === 'header' ? `Row ${number} is the header` : `Use row ${number} as the header`;
 }
 
-/** Row as wrapping values. */
 function SampleLine({ row: { number, cells }, place, onHeader }: SampleLineProps) {
   const isHeader = place === 'header';
   const id = useId();

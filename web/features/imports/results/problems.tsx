@@ -228,7 +228,6 @@ function fixText({ duplicates, errors, fixedSince, leadsToUpdate }: ImportDetail
   return 'Fix them here and update their leads.';
 }
 
-/** Explains the report if rows can't be fixed here. */
 function ReportWay({ record: { status, errors } }: { record: ImportRecord }) {
   if (status === 'processing' || errors === 0) return null;
   return (
@@ -247,7 +246,6 @@ interface FixedRowsProps {
   primary?: boolean;
 }
 
-/** Imports fixed rows or updates their leads, then opens the new import. */
 function FixedRows({ grid: { plan }, ...props }: FixedRowsProps) {
   const navigate = useNavigate();
   return (

@@ -21,7 +21,6 @@ import { type ToolInput, toolInput, toolOf } from './tool-form.ts';
 
 const quoted = (text: string): string => `"${text}"`;
 
-/** Describes a tool in a sentence. */
 export function toolText(tool: ColumnTool): string {
   switch (tool.tool) {
     case 'merge':
@@ -67,7 +66,6 @@ interface ColumnToolsPanelProps extends UploadDraftProps {
   children: (button: ReactNode) => ReactNode;
 }
 
-/** Button that adds a column tool, above the existing ones. */
 export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnToolsPanelProps) {
   const [open, setOpen] = useState<number | null>(null);
   const { columnTools: tools } = draft;

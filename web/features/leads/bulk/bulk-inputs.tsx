@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { NOTE_MAX } from '#contract/limits.ts';
 import { leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
 import { OwnerPicker } from '../../../lib/owner-picker.tsx';
-import { type ReasonDraft, ReturnReason } from '../../../lib/return-reason.tsx';
+import { type ReasonDraft, ReturnReason } from '../../../lib/return-sale-dialog.tsx';
 import type { SalePrice } from '../../../lib/sale-price.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
@@ -12,10 +12,9 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { Textarea } from '../../../ui/text-input.tsx';
 import { type EditableField, givenSections, readValue } from '../fields/editable-fields.ts';
-import { FieldControl } from '../fields/field-control.tsx';
+import { FieldControl, StatusSelect } from '../fields/field-control.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { SaleInputs } from '../sale-inputs.tsx';
-import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
 import type { BulkKind } from './bulk-titles.ts';
 
@@ -75,7 +74,6 @@ export interface BulkInputsProps {
   onStatus: (status: string) => void;
 }
 
-/** Inputs of an action; delete and restore have none. */
 export function BulkInputs(props: BulkInputsProps) {
   const { kind, input, asked, onInput, price, count, reason, onReason, onStatus } = props;
   const { data: values } = useQuery(filterValuesQuery);
@@ -159,7 +157,6 @@ interface Draft {
 
 const EMPTY: Draft = { text: '', tags: [], clears: false };
 
-/** Asks for a field and its new value, or to clear it. */
 function SetFieldInputs({ asked, onValue }: SetFieldInputsProps) {
   const { data: customFields } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);

@@ -121,7 +121,6 @@ function LeadFacts({ lead }: { lead: LeadDetail }) {
   );
 }
 
-/** Origin of a lead; links to all leads of its import. */
 function LeadOrigin({ lead }: { lead: LeadDetail }) {
   const { importId, importFilename, createdAt, events } = lead;
   const author = events.find(({ kind }) => kind === 'created')?.actor;

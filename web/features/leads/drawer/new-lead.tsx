@@ -208,13 +208,8 @@ const COMPARED = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 
 /** A field alone says too little. */
 const FIELDS_MIN = 2;
 
-interface SimilarNoticeProps {
-  draft: NewLeadDraft;
-  onOpen: (id: string) => void;
-}
-
 /** Says who the lead of a draft likely is already. */
-function SimilarNotice({ draft, onOpen }: SimilarNoticeProps) {
+function SimilarNotice({ draft, onOpen }: { draft: NewLeadDraft; onOpen: (id: string) => void }) {
   const typed = useDebounced(JSON.stringify(comparedOf(draft)), TYPING_MS);
   const body = JSON.parse(typed) as ReturnType<typeof comparedOf>;
   const { data } = useQuery({

@@ -10,8 +10,8 @@ import {
 } from '#contract/column-sets.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { columnSetsQuery } from '../../../lib/column-sets.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { showReason } from '../../../lib/show-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -27,14 +27,13 @@ import {
   chosenFields,
   includedColumns,
   moved,
-} from './export-columns.ts';
+} from './export-choice.ts';
 
 interface ColumnChoiceProps {
   chosen: readonly string[] | null;
   onChosen: (chosen: readonly string[] | null) => void;
 }
 
-/** Folded choice of export columns and their order. */
 export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
   const list = useId();
   const [open, setOpen] = useState(false);
@@ -139,14 +138,13 @@ interface ColumnSetProps {
 const ALL = 'all';
 const OWN = 'own';
 
-/** Returns the set with exactly these columns. */
 function setOf(sets: readonly ColumnSet[], chosen: readonly string[] | null): ColumnSet | undefined {
   return sets.find(({ columns }) => JSON.stringify(columns) === JSON.stringify(chosen));
 }
 
 /** Chooses a saved set of columns; nothing without sets. */
 function ColumnSetSelect({ chosen, onChosen }: ColumnSetProps) {
-  const { data: sets = [] } = useQuery(columnSetsQuery);
+  const { data: sets = [] } = useQuery(queryOf(listColumnSets, {}));
   if (sets.length === 0) return null;
   const value = chosen === null ? ALL : (setOf(sets, chosen)?.id ?? OWN);
   return (
@@ -168,7 +166,7 @@ function ColumnSetSelect({ chosen, onChosen }: ColumnSetProps) {
 /** Saves the chosen columns under a name, or deletes the set that they are. */
 function ColumnSetActions({ chosen, onChosen }: ColumnSetProps) {
   const client = useQueryClient();
-  const { data: sets = [] } = useQuery(columnSetsQuery);
+  const { data: sets = [] } = useQuery(queryOf(listColumnSets, {}));
   const [name, setName] = useState<string | null>(null);
   const onSettled = () => client.invalidateQueries({ queryKey: [listColumnSets.path] });
   const save = useMutation({

@@ -27,7 +27,6 @@ export interface ConditionBuilderProps {
   onClose: () => void;
 }
 
-/** Builds a condition, or alternatives, in a popover. */
 export function ConditionBuilder({ filter, edited, anchor, onFilter, onClose }: ConditionBuilderProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const from = edited && !('any' in edited.part) ? edited.part : undefined;

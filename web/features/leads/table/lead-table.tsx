@@ -224,7 +224,6 @@ export function LeadTable(props: LeadTableProps) {
   );
 }
 
-/** Moves, hides and resizes columns, and moves the focus between headings. */
 function useColumnHeads(
   columns: readonly ShownColumn[],
   onColumns: (columns: readonly ShownColumn[]) => void,

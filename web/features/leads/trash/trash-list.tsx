@@ -34,7 +34,6 @@ interface Task {
 
 const nothing = () => undefined;
 
-/** Deleted leads, newest first, to restore or delete forever. */
 export function TrashList({ search, onGo, user, chips }: TrashListProps) {
   const [task, setTask] = useState<Task | null>(null);
   const { pageSize, setPageSize } = useTablePreferences(undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DryRunResult, ImportCheckEvent } from '#contract/import-dry-run.ts';
 import { importPlan } from '#contract/imports.ts';
-import { type DryRun, type DryRunAction, dryRunReducer, RESTING } from './dry-run.ts';
+import { type DryRun, type DryRunAction, dryRunReducer, RESTING } from './use-dry-run.ts';
 
 const plan = importPlan.parse({ fieldMapping: { Mail: 'email' } });
 const resultAt = (checked: number): DryRunResult => ({

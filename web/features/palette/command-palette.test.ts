@@ -1,7 +1,7 @@
 import { Circle } from 'lucide-react';
 import { expect, it } from 'vitest';
 import { groupedOptions } from '../../ui/option.ts';
-import { type Command, matchingCommands } from './commands.ts';
+import { type Command, matchingCommands } from './command-palette.tsx';
 
 const command = (label: string, group = 'Go to', words = ''): Command => ({
   id: label,

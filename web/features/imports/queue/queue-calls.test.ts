@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latestWins } from './latest-wins.ts';
+import { latestWins } from './queue-calls.ts';
 
 it('saves the first value at once, then only the newest of those given meanwhile', async () => {
   const saved: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessFieldType } from './create-field-dialog.tsx';
+import { guessFieldType } from './mapping-list.tsx';
 
 test.each([
   [['1', ' 2.5', '', '-1.234,50', '0', '0.5'], 'number'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
-import { historyTotals, importStateCounts, successRate } from './history-summary.ts';
+import { historyTotals, importStateCounts, successRate } from './history-table.tsx';
 
 function record(part: Partial<ImportRecord>): ImportRecord {
   return {

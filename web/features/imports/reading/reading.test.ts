@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readingRequest } from './reading-change.ts';
-import { headerText, readingFacts } from './reading-text.ts';
+import { headerText, readingFacts, readingRequest } from './reading.ts';
 
 const csv = { headerRow: 1, encoding: 'utf-8', delimiter: ';', sheet: null, sheets: [] } as const;
 const rows = (...numbers: number[]) => numbers.map((number) => ({ number, cells: [] }));

@@ -1,6 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import {
   createDraft,
   discardDraft,
+  getDraft,
   listDrafts,
   type OpenedDraft,
   restoreDraft,
@@ -8,12 +10,12 @@ import {
 } from '#contract/import-drafts.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { queryClient } from '../../../lib/query.ts';
+import { queryClient, queryOf } from '../../../lib/query.ts';
 import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan } from '../plan/draft.ts';
 import { firstDraft } from '../plan/saved-mapping.ts';
-import { draftQuery, handOverDraft } from './draft-queries.ts';
+import { pendingSaves } from './draft-saver.ts';
 
 const UNREACHED = 'Check your connection and try again.';
 
@@ -31,7 +33,6 @@ export async function draftUpload(
   return draft;
 }
 
-/** Discards a draft and offers an undo in a toast. */
 export async function discardWithUndo(
   { uploadId, filename }: Pick<SavedDraft, 'uploadId' | 'filename'>,
   onRestored?: (draft: OpenedDraft) => void,
@@ -64,4 +65,36 @@ async function restore(uploadId: string, onRestored?: (draft: OpenedDraft) => vo
 
 function refetchDrafts(): void {
   void queryClient.invalidateQueries({ queryKey: [listDrafts.path] });
+}
+
+export const draftsQuery = { ...queryOf(listDrafts, {}), staleTime: 0 };
+
+/** Query of a draft with plan and upload; its own key keeps draft events from refetching the open draft. */
+export function draftQuery(uploadId: string) {
+  return queryOptions({
+    queryKey: ['import-draft', uploadId] as const,
+    queryFn: async ({ signal }) => {
+      await pendingSaves(uploadId);
+      return callApi(getDraft, { params: { id: uploadId } }, signal);
+    },
+    refetchOnReconnect: false,
+  });
+}
+
+const handedOver = new Set<string>();
+
+/** Caches a new draft for the screen that opens it next. */
+function handOverDraft(draft: OpenedDraft): void {
+  queryClient.setQueryData(draftQuery(draft.uploadId).queryKey, { state: 'open', ...draft });
+  handedOver.add(draft.uploadId);
+}
+
+/** Returns whether a handed-over draft is still unopened. */
+export function isHandedOver(uploadId: string): boolean {
+  return handedOver.has(uploadId);
+}
+
+/** Marks a draft as opened; its cached state may be outdated from now on. */
+export function markDraftOpened(uploadId: string): void {
+  handedOver.delete(uploadId);
 }
