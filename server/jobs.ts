@@ -5,7 +5,12 @@ import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs, queueLinking } from './features/duplicates/duplicate-jobs.ts';
 import { ERASURE_WORK, erasureJobs } from './features/erasure/erasure-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
-import { IMPORT_WORK, importJobs, MAX_CONCURRENT_IMPORTS, RUN_IMPORT } from './features/imports/import-jobs.ts';
+import {
+  IMPORT_WORK,
+  importJobs,
+  MAX_CONCURRENT_IMPORTS,
+  RUN_IMPORT,
+} from './features/imports/import-jobs.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
