@@ -24,6 +24,7 @@ export class Dictionary {
   /** Frees the slots; nothing can be added afterwards. */
   seal(): void {
     this.#slots = new Int32Array(0);
+    this.texts.trim();
   }
 
   #grow(): void {

@@ -18,6 +18,12 @@ export class Texts {
     return this.length++;
   }
 
+  /** Frees the space of further texts. */
+  trim(): void {
+    this.units = this.units.slice(0, this.startOf(this.length));
+    this.ends = this.ends.slice(0, this.length);
+  }
+
   startOf(number: number): number {
     return number === 0 ? 0 : (this.ends[number - 1] ?? 0);
   }
