@@ -78,6 +78,7 @@ async function trigramClause(tx: TenantTransaction, search: readonly SearchWord[
 export { indexSegment, type Made, makeSegment } from './build.ts';
 export { withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
+export { forgetDeleted, forgetLogged } from './forget-writes.ts';
 export { isAtRest, type Left, maintain } from './maintain.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
 export { indexSubstrings } from './substrings.ts';
@@ -141,19 +142,6 @@ export async function matches<More>(
     segments: readsRows ? [] : await readSegments<More>(tx, conditions, whole, extra),
     within: (range) => leadClause(tx, conditions, within(range)(sql`leads.id`)),
   };
-}
-
-/** Forgets the texts of leads deleted for good, in the same transaction. */
-export async function forgetDeleted(
-  tx: Pick<TenantTransaction, 'query' | 'organizationId'>,
-  ids: readonly string[],
-): Promise<void> {
-  await tx.query('SELECT forget_deleted_leads($1, $2::uuid[])', [tx.organizationId, ids]);
-}
-
-/** Forgets all logged texts, once an operation has removed persons: their leads may have been edited since, or be gone. */
-export async function forgetLogged(tx: TenantTransaction): Promise<void> {
-  await tx.query('SELECT forget_deleted_leads($1, NULL)', [tx.organizationId]);
 }
 
 /** By the plan table in docs/finding-leads.md, "Which strategy when". */

@@ -1,6 +1,12 @@
 // The door of the store, the only code that writes leads: everything outside it imports from here alone.
 export { changeLeads, ONE_LEAD, refreshMarks } from './change-leads.ts';
-export { deleteBatch, deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from './delete-leads.ts';
+export {
+  deleteBatch,
+  deleteLeads,
+  deleteNewLeads,
+  deleteOrganizationLeads,
+  LEAD_TABLES,
+} from './delete-leads.ts';
 export { foldedTextsOf } from './folded-texts.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
 export { copyRestored, insertRestored } from './restored-rows.ts';

@@ -156,8 +156,6 @@ as $$
 declare
   known uuid[];
 begin
-  -- No segment is made or cut meanwhile.
-  perform from lead_index where organization_id = organization for share;
   ids := coalesce(ids, array(
     select distinct c.lead_id from lead_change_log c where c.organization_id = organization and (c.was).search_text is not null
   ));
