@@ -71,7 +71,7 @@ export const DELIVERY_NAMES: Record<DeliveryState, { label: string; tone: Tone }
   accepted: { label: 'Accepted', tone: 'positive' },
   rejected: { label: 'Rejected', tone: 'negative' },
   duplicate: { label: 'Duplicate', tone: 'caution' },
-  unknown: { label: 'No answer yet', tone: 'caution' },
+  unknown: { label: 'No clear answer', tone: 'caution' },
   failed: { label: 'Failed', tone: 'negative' },
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
