@@ -185,6 +185,12 @@ describe('the role of the application', () => {
   ])('cannot queue an %s of another organization', async (_what, name, reason) => {
     await expect(app.query(`SELECT ${name}($1, $2)`, [randomUUID(), randomUUID()])).rejects.toThrow(reason);
   });
+
+  test("cannot queue the maintenance of another organization's index", async () => {
+    await expect(app.query('SELECT enqueue_maintenance($1)', [randomUUID()])).rejects.toThrow(
+      'an index is maintained for its own organization',
+    );
+  });
 });
 
 /** Tables whose rows the application may change but not delete. */
