@@ -78,7 +78,6 @@ async function trigramClause(tx: TenantTransaction, search: readonly SearchWord[
 export { indexSegment, type Made, makeSegment } from './build.ts';
 export { withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
-export { forgetDeleted, forgetLogged } from './forget-writes.ts';
 export { isAtRest, type Left, maintain } from './maintain.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
 export { indexSubstrings } from './substrings.ts';

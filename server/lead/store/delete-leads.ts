@@ -1,6 +1,6 @@
 import { lookUpById } from '../../platform/db/planner.ts';
-import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
+import { forgetDeleted } from './forget-writes.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /** Deletes locked leads for good, with notes, timeline and index data; sales stay. Leads in the trash aren't counted. */

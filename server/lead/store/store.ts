@@ -8,6 +8,7 @@ export {
   LEAD_TABLES,
 } from './delete-leads.ts';
 export { foldedTextsOf } from './folded-texts.ts';
+export { forgetDeleted, forgetLogged } from './forget-writes.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
 export { copyRestored, insertRestored } from './restored-rows.ts';
 export { DRAFT_COLUMNS, newLead, newLeadText } from './staged-lead.ts';
