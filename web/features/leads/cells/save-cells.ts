@@ -4,7 +4,7 @@ import { type ToastMessage, toast } from '../../../ui/toast-store.ts';
 import type { CellName, CellProblem } from '../cell-marks.ts';
 import { keepCellUndo, takeCellUndo } from '../cell-undo.ts';
 import { fieldValueOf } from '../fields/editable-fields.ts';
-import { type LeadCellEdits, type LeadValues, refreshCounts, saveLead } from './save-lead.ts';
+import { type LeadCellEdits, type LeadValues, refreshCounts, saveLead } from '../save-lead.ts';
 
 const CONCURRENT_SAVES = 4;
 
@@ -74,7 +74,6 @@ async function saveOne(
   if (Object.keys(values).length > 0) outcome.before.push({ lead: current, values, seen });
 }
 
-/** Cells of a paste by outcome. */
 interface PasteCounts {
   saved: number;
   /** Rejected by the server. */

@@ -21,8 +21,8 @@ import {
 import { isForList } from '../keys.ts';
 import { fullName } from '../lead-cells.tsx';
 import { NAME, type ShownColumn } from '../lead-columns.ts';
+import type { LeadCellEdits, LeadValues } from '../save-lead.ts';
 import { type NoteCell, pasteOutcome, saveCells } from './save-cells.ts';
-import type { LeadCellEdits, LeadValues } from './save-lead.ts';
 
 export interface CellClipboardOptions {
   leads: readonly Lead[];
@@ -121,7 +121,6 @@ function isInput(element: HTMLElement): boolean {
   return element.matches('input, textarea') || element.isContentEditable;
 }
 
-/** Changes of a paste. */
 interface PastedEdits {
   edits: LeadCellEdits[];
   readOnly: PastedCell[];

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
+import { customFieldName } from '#contract/lead-fields.ts';
 import { leadFilterValues } from '#contract/lead-values.ts';
 import { countLeads, type Lead, type updateLead } from '#contract/leads.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import type { CellProblem } from '../cell-marks.ts';
-import { conflictIn, saveErrorOf, withValue } from '../drawer/use-field-save.ts';
-import { bodyOf, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
-import { leadQuery, showLead } from '../queries.ts';
-import { sendEdit } from '../unsent-edits.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import type { CellProblem, Conflict } from './cell-marks.ts';
+import { bodyOf, conflictingValue, type FieldValue, sameFieldValue } from './fields/editable-fields.ts';
+import { leadQuery, showLead } from './queries.ts';
+import { sendEdit } from './unsent-edits.ts';
 
 /** By field. */
 export type LeadValues = Readonly<Record<string, FieldValue>>;
@@ -21,9 +21,9 @@ export interface LeadCellEdits {
   seen: LeadValues;
 }
 
-/** Saved lead, with problems by field. */
 export interface SavedLead {
   problems: FieldProblems;
+  /** With the values that other users have written. */
   current: Lead;
 }
 
@@ -54,6 +54,7 @@ export function refreshCounts(client: QueryClient): void {
 /** Repeats without rejected fields until the server accepts. */
 async function writeFields(client: QueryClient, { lead, values, seen }: LeadCellEdits): Promise<SavedLead> {
   const problems: FieldProblems = {};
+  let current = lead;
   let left = Object.keys(values);
   while (left.length > 0) {
     const body = { ...bodyOf(pick(values, left)), expected: bodyOf(pick(seen, left)) };
@@ -67,12 +68,14 @@ async function writeFields(client: QueryClient, { lead, values, seen }: LeadCell
     } catch (error) {
       const refused = refusedFields(error as Error, pick(values, left));
       for (const [field, problem] of Object.entries(refused)) {
-        if (!isStored(problem)) problems[field] = problem;
+        if (isStored(problem)) void client.invalidateQueries({ queryKey: leadQuery(lead.id).queryKey });
+        else problems[field] = problem;
+        if (problem.conflict) current = withValue(current, field, problem.conflict.current);
       }
       left = left.filter((field) => refused[field] === undefined);
     }
   }
-  return { problems, current: withConflicts(lead, problems) };
+  return { problems, current };
 }
 
 /** Detects a value stored by a first try whose answer was lost. */
@@ -100,18 +103,18 @@ function namedFields(error: Error): string[] {
 }
 
 function problemOf(error: Error, field: string, wanted: FieldValue): CellProblem {
+  const refused = { tone: 'negative', wanted } as const;
+  if (!(error instanceof ApiError))
+    return { ...refused, message: 'Not saved. Check your connection and try again.' };
+  const { existingLeadId } = error.reply;
   const conflict = conflictIn(error, field, wanted);
-  if (conflict) return { tone: 'negative', message: 'Someone else just changed this', wanted, conflict };
-  const { message, existingLeadId } = saveErrorOf(error);
-  return { tone: 'negative', message, wanted, existingLeadId };
+  if (conflict) return { ...refused, message: 'Someone else just changed this', conflict };
+  return { ...refused, message: error.serverMessage ?? 'Not saved. Please try again.', existingLeadId };
 }
 
-/** Applies values that other users have written. */
-function withConflicts(lead: Lead, problems: FieldProblems): Lead {
-  return Object.entries(problems).reduce(
-    (next, [field, { conflict }]) => (conflict ? withValue(next, field, conflict.current) : next),
-    lead,
-  );
+function conflictIn({ status, reply }: ApiError, field: string, wanted: FieldValue): Conflict | null {
+  if (status !== 409 || reply.current === undefined) return null;
+  return { current: conflictingValue(reply.current, field), changedBy: reply.changedBy, wanted };
 }
 
 function withValues(lead: Lead, values: LeadValues): Lead {
@@ -120,4 +123,14 @@ function withValues(lead: Lead, values: LeadValues): Lead {
 
 function pick(values: LeadValues, fields: readonly string[]): Record<string, FieldValue> {
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+}
+
+/** Returns a copy with another value; only the server knows whether a phone is valid. */
+function withValue<L extends Lead>(lead: L, field: string, value: FieldValue): L {
+  const custom = customFieldName(field);
+  if (field === 'phone') return { ...lead, phone: value, numberValid: null };
+  if (custom === null) return { ...lead, [field]: value ?? (field === 'tags' ? [] : null) };
+  const { [custom]: _before, ...others } = lead.customData;
+  const held = value === null || Array.isArray(value) ? others : { ...others, [custom]: value };
+  return { ...lead, customData: held };
 }
