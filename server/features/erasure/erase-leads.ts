@@ -4,7 +4,7 @@ import { updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { searchNotesOf } from '../../lead/edits/note-writes.ts';
 import { lockLeadRows } from '../../lead/edits/reads.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../../lead/fields.ts';
-import { forgetDeleted } from '../../lead/index/finder.ts';
+import { forgetDeleted } from '../../lead/list/index/finder.ts';
 import { deleteHistory } from '../../lead/persons/history-writes.ts';
 import type { Matcher } from '../../lead/persons/matcher.ts';
 import { ANONYMOUS_PHONE, KEPT_ANONYMOUS } from '../../lead/rows/anonymous-lead.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import { forgetLogged } from '../index/finder.ts';
+import { forgetLogged } from '../list/index/finder.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';

@@ -1,5 +1,5 @@
 import { lookUpById } from '../../platform/db/planner.ts';
-import { forgetDeleted } from '../index/finder.ts';
+import { forgetDeleted } from '../list/index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
