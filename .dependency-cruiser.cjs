@@ -47,8 +47,8 @@ module.exports = {
     {
       name: 'the-index-has-one-door',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/lead/index/', '\\.test\\.ts$'] },
-      to: { path: '^server/lead/index/', pathNot: '/finder\\.ts$' },
+      from: { path: '^server/', pathNot: ['^server/lead/list/index/', '\\.test\\.ts$'] },
+      to: { path: '^server/lead/list/index/', pathNot: '/finder\\.ts$' },
     },
     {
       name: 'platform-knows-no-lead',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { SEGMENT_LEADS } from '#server/lead/index/maintain.ts';
+import { SEGMENT_LEADS } from '#server/lead/list/index/maintain.ts';
 import { newOrganization } from './support/citus/organizations.ts';
 import { print, type Sender, secondsSince, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';

@@ -3,10 +3,10 @@
 // costs a write and the maintenance. Argument: leads of the organization.
 import type pg from 'pg';
 import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
-import { run } from '#server/lead/index/maintain.ts';
-import { indexSubstrings } from '#server/lead/index/substrings.ts';
-import { assignBuckets } from '#server/lead/order/buckets.ts';
-import { remakeBuckets } from '#server/lead/order/order-writes.ts';
+import { run } from '#server/lead/list/index/maintain.ts';
+import { indexSubstrings } from '#server/lead/list/index/substrings.ts';
+import { assignBuckets } from '#server/lead/list/sort/buckets.ts';
+import { remakeBuckets } from '#server/lead/list/sort/order-writes.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';

@@ -13,12 +13,12 @@ import {
 } from './features/imports/import-jobs.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
-import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
-import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/order-delivery-jobs.ts';
+import { startDeliveries } from './features/orders/deliveries/delivery-worker.ts';
+import { ORDER_CRONTAB, orderDeliveryJobs } from './features/orders/deliveries/order-delivery-jobs.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
-import { maintainIndexAndOrder } from './lead/order/maintain-order.ts';
+import { maintainIndexAndOrder } from './lead/list/sort/maintain-order.ts';
 import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';

@@ -6,7 +6,7 @@ import { signUp } from '#tests/support/client.ts';
 import { storing, UNASKED } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from './jobs.ts';
-import { maintain, SEGMENT_LEADS } from './lead/index/maintain.ts';
+import { maintain, SEGMENT_LEADS } from './lead/list/index/maintain.ts';
 import { insertLeads } from './lead/store/store.ts';
 import { scopeOf } from './platform/context/context.ts';
 import { notifyChanges } from './platform/events/notices.ts';

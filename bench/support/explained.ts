@@ -1,6 +1,6 @@
 import { listLeads } from '#contract/leads.ts';
-import { page as findPage } from '#server/lead/index/finder.ts';
 import { readLeads } from '#server/lead/lead-reads.ts';
+import { page as findPage } from '#server/lead/list/index/finder.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '#server/platform/db/scope.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
-import { SEGMENT_LEADS } from '#server/lead/index/maintain.ts';
+import { SEGMENT_LEADS } from '#server/lead/list/index/maintain.ts';
 import { noticeOf } from '#server/platform/events/notices.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { machineLine } from './machine.ts';

@@ -36,7 +36,7 @@ function mayHoldSql(path: string): boolean {
   const name = basename(path, '.ts');
   return (
     path.startsWith('packages/embedded-postgres/') ||
-    /^server\/(?:platform|lead\/store|lead\/index|features\/imports\/write|features\/(?:housekeeping|backup))\//.test(
+    /^server\/(?:platform|lead\/store|lead\/list\/index|features\/imports\/write|features\/(?:housekeeping|backup))\//.test(
       path,
     ) ||
     /(?:^|-)(?:reads|writes)$/.test(name)

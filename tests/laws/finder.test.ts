@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const MOST_TYPESCRIPT_LINES = 1_500;
 const MOST_SQL_LINES = 200;
 
-const FINDER = new URL('../../server/lead/index/', import.meta.url);
+const FINDER = new URL('../../server/lead/list/index/', import.meta.url);
 const BASELINE = new URL('../../server/migrations/baseline/', import.meta.url);
 
 /** Counts the lines of the files in a folder whose names match. */

@@ -1,7 +1,7 @@
 /** The test files that take longest: unit tests of ten seconds or more, browser tests of fifteen; each kind from the longest. */
 export const LONG_FILES: readonly string[] = [
   'server/features/imports/kill-and-resume.test.ts',
-  'server/lead/order/sorted-pages.test.ts',
+  'server/lead/list/sort/sorted-pages.test.ts',
   'server/features/backup/backup.test.ts',
   'server/features/imports/queue/killed-queue.test.ts',
   'tests/laws/new-field.test.ts',
@@ -15,7 +15,7 @@ export const LONG_FILES: readonly string[] = [
   'server/platform/http/downloads.test.ts',
   'server/features/admin-cli/accounts.test.ts',
   'server/features/public-api/guide.test.ts',
-  'server/lead/index/finder.test.ts',
+  'server/lead/list/index/finder.test.ts',
   'server/features/admin-cli/rescue.test.ts',
   'server/lead/conditions/conditions.test.ts',
   'server/platform/uploads/early-reading.test.ts',

@@ -1,6 +1,6 @@
-import { compact } from '#server/lead/index/maintain.ts';
-import { indexSubstrings } from '#server/lead/index/substrings.ts';
-import { advanceWatermark } from '#server/lead/index/watermark.ts';
+import { compact } from '#server/lead/list/index/maintain.ts';
+import { indexSubstrings } from '#server/lead/list/index/substrings.ts';
+import { advanceWatermark } from '#server/lead/list/index/watermark.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 import { until } from './until.ts';
 

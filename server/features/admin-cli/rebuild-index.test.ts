@@ -6,7 +6,7 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { compactSegments } from '#tests/support/segments.ts';
 import { until } from '#tests/support/until.ts';
-import { maintainIndexAndOrder } from '../../lead/order/maintain-order.ts';
+import { maintainIndexAndOrder } from '../../lead/list/sort/maintain-order.ts';
 
 let app: TestApp;
 let user: SignedIn;

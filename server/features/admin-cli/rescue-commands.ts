@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { dropTrustedFormKeys } from '../../lead/consents/lost-key-writes.ts';
-import { dropOrderSecrets } from '../../lead/order-deliveries/lost-secret-writes.ts';
+import { dropOrderSecrets } from '../../lead/orders/deliveries/lost-secret-writes.ts';
 import { dropEntries } from '../../lead/suppression/lost-entry-writes.ts';
 import { clearList } from '../../platform/accounts/ip-whitelist-writes.ts';
 import { disableFactor } from '../../platform/accounts/two-factor-writes.ts';

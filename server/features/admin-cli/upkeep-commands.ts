@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rebuildIndexAndOrder } from '../../lead/order/order-writes.ts';
+import { rebuildIndexAndOrder } from '../../lead/list/sort/order-writes.ts';
 import { chainLine, verifyChains } from '../../platform/audit/verify.ts';
 import type { AdminCommand, CommandInput, CommandResult } from '../../platform/command-line/command.ts';
 import { namedOrganizations, requireOrganization } from '../../platform/command-line/organization-reads.ts';

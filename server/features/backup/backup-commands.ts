@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import pg from 'pg';
-import { pauseRestoredOrders } from '../../lead/order-deliveries/lost-secret-writes.ts';
+import { pauseRestoredOrders } from '../../lead/orders/deliveries/lost-secret-writes.ts';
 import { type ChainReport, chainLine } from '../../platform/audit/verify.ts';
 import { readPassphrase } from '../../platform/backup-folder.ts';
 import {

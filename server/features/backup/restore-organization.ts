@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import pg from 'pg';
 import { ANY_LEADS } from '../../lead/change/announce-leads.ts';
-import { pauseRestoredOrders } from '../../lead/order-deliveries/lost-secret-writes.ts';
+import { pauseRestoredOrders } from '../../lead/orders/deliveries/lost-secret-writes.ts';
 import { insertRestored } from '../../lead/store/store.ts';
 import { usernameKey } from '../../platform/accounts/user-reads.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';

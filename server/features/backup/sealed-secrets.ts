@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 import { dropTrustedFormKeys } from '../../lead/consents/lost-key-writes.ts';
-import { dropOrderSecrets } from '../../lead/order-deliveries/lost-secret-writes.ts';
+import { dropOrderSecrets } from '../../lead/orders/deliveries/lost-secret-writes.ts';
 import { dropEntries } from '../../lead/suppression/lost-entry-writes.ts';
 import { openSuppressionSecret, sealSuppressionSecret } from '../../lead/suppression/secret-writes.ts';
 import { decryptSecret, encryptSecret } from '../../platform/security/secret-box.ts';

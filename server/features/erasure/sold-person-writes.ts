@@ -1,4 +1,4 @@
-import { personKeys } from '../../lead/customer-orders/person-key-reads.ts';
+import { personKeys } from '../../lead/orders/person-key-reads.ts';
 import { forgetPersonKeys } from '../../lead/persons/history-writes.ts';
 import type { Person } from '../../lead/persons/person.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';

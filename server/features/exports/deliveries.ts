@@ -1,9 +1,9 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { startDelivery } from '#contract/deliveries.ts';
 import type { ParsedBy } from '#contract/endpoint.ts';
+import { orderBy } from '../../lead/list/sort/sort-fields.ts';
 import type { DeliveryFile, LeadAction, StoredSelection } from '../../lead/operations/operation.ts';
 import { beginBulk, noSuchOperation, refuseTrash } from '../../lead/operations/start.ts';
-import { orderBy } from '../../lead/order/sort-fields.ts';
 import { fileNamePart } from '../../lead/sales/file-name-part.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';

@@ -8,8 +8,8 @@ import type { LeadSort } from '#contract/lead-sort.ts';
 import type { ColumnKind } from '#packages/tabular/tabular.ts';
 import { consentClause } from '../../lead/conditions/required-consent-reads.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
-import { clause, ids as findIds } from '../../lead/index/finder.ts';
-import { sortedPage } from '../../lead/order/sorted-page.ts';
+import { clause, ids as findIds } from '../../lead/list/index/finder.ts';
+import { sortedPage } from '../../lead/list/sort/sorted-page.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 

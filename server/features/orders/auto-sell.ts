@@ -1,10 +1,10 @@
-import { roomOfOrders } from '../../lead/customer-orders/cap-reads.ts';
-import type { OrderRoom } from '../../lead/customer-orders/cap-room.ts';
-import { type OrderedLead, readOrderedLeads } from '../../lead/customer-orders/lead-facts-reads.ts';
-import { type OfferLane, takeOffers } from '../../lead/customer-orders/offer-writes.ts';
-import { lockAutoSelling } from '../../lead/customer-orders/order-reads.ts';
-import { drawOrder, refusalsOf, takeLead } from '../../lead/customer-orders/refusals.ts';
-import { type StoredOrder, saleActionOf } from '../../lead/customer-orders/stored-order.ts';
+import { roomOfOrders } from '../../lead/orders/cap-reads.ts';
+import type { OrderRoom } from '../../lead/orders/cap-room.ts';
+import { type OrderedLead, readOrderedLeads } from '../../lead/orders/lead-facts-reads.ts';
+import { type OfferLane, takeOffers } from '../../lead/orders/offer-writes.ts';
+import { lockAutoSelling } from '../../lead/orders/order-reads.ts';
+import { drawOrder, refusalsOf, takeLead } from '../../lead/orders/refusals.ts';
+import { type StoredOrder, saleActionOf } from '../../lead/orders/stored-order.ts';
 import { GREATEST_ID, LEAST_ID, type OperationWork } from '../../lead/operations/operation.ts';
 import { lockLeadsInOrder } from '../../lead/operations/selection-reads.ts';
 import { writeOrderSale } from '../../lead/operations/sell-through-order.ts';
@@ -15,7 +15,7 @@ import {
   recordOperationBatch,
   tryLockBulkBatch,
 } from '../../lead/operations/writes.ts';
-import { customersThatRefused } from '../../lead/order-deliveries/refused-reads.ts';
+import { customersThatRefused } from '../../lead/orders/deliveries/refused-reads.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -1,10 +1,10 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { OrderMatch } from '#contract/orders.ts';
-import { roomOfOrders } from '../../lead/customer-orders/cap-reads.ts';
-import { readOrderedLeads } from '../../lead/customer-orders/lead-facts-reads.ts';
-import { loadOrders } from '../../lead/customer-orders/order-reads.ts';
-import { refusalsOf } from '../../lead/customer-orders/refusals.ts';
-import { ids as findIds } from '../../lead/index/finder.ts';
+import { ids as findIds } from '../../lead/list/index/finder.ts';
+import { roomOfOrders } from '../../lead/orders/cap-reads.ts';
+import { readOrderedLeads } from '../../lead/orders/lead-facts-reads.ts';
+import { loadOrders } from '../../lead/orders/order-reads.ts';
+import { refusalsOf } from '../../lead/orders/refusals.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { OFFER_LANES, type OfferLane, waitingOffers } from '../../lead/customer-orders/offer-writes.ts';
+import { OFFER_LANES, type OfferLane, waitingOffers } from '../../lead/orders/offer-writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import type { DurableWork } from '../../platform/jobs/durable-work.ts';

@@ -1,4 +1,4 @@
-import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
+import type { StoredOrder } from '../../lead/orders/stored-order.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** The part of an order that users set. */

@@ -21,7 +21,7 @@ import {
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { makeOrder, matchCall, readOrder, sellThroughCall } from '#tests/support/orders.ts';
-import { refusalText } from '../../lead/customer-orders/refusals.ts';
+import { refusalText } from '../../lead/orders/refusals.ts';
 
 let app: TestApp;
 let admin: SignedIn;

@@ -10,11 +10,11 @@ import {
   sellOrder,
   updateOrder,
 } from '#contract/orders.ts';
-import { loadOrders } from '../../lead/customer-orders/order-reads.ts';
-import { saleActionOf } from '../../lead/customer-orders/stored-order.ts';
 import { refusedLeads } from '../../lead/operations/reads.ts';
 import { beginBulk, refuseTrash, waitForBulk } from '../../lead/operations/start.ts';
-import { checkAddress } from '../../lead/order-deliveries/check-address.ts';
+import { checkAddress } from '../../lead/orders/deliveries/check-address.ts';
+import { loadOrders } from '../../lead/orders/order-reads.ts';
+import { saleActionOf } from '../../lead/orders/stored-order.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';

@@ -1,8 +1,8 @@
 import type { Order, OrderCap } from '#contract/orders.ts';
-import { roomOfOrders } from '../../lead/customer-orders/cap-reads.ts';
-import type { CapRoom, OrderRoom } from '../../lead/customer-orders/cap-room.ts';
-import { customerNames, findOrder } from '../../lead/customer-orders/order-reads.ts';
-import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
+import { roomOfOrders } from '../../lead/orders/cap-reads.ts';
+import type { CapRoom, OrderRoom } from '../../lead/orders/cap-room.ts';
+import { customerNames, findOrder } from '../../lead/orders/order-reads.ts';
+import type { StoredOrder } from '../../lead/orders/stored-order.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 

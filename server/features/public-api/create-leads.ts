@@ -2,7 +2,7 @@ import type { ValueWarning } from '#contract/leads.ts';
 import type { WrittenLead } from '#contract/public-lead.ts';
 import { countsOf } from '../../lead/change/count-changes.ts';
 import { addConsents, changesOfGiven } from '../../lead/consents/consent-writes.ts';
-import { offerLeads } from '../../lead/customer-orders/offer-writes.ts';
+import { offerLeads } from '../../lead/orders/offer-writes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import type { LeadCounts } from '../../lead/stats/stat-writes.ts';

@@ -15,7 +15,7 @@ import {
   updatePublicLead,
 } from '#contract/public-api.ts';
 import { trashLead } from '../../lead/edits/trash-lead.ts';
-import { ids as findIds } from '../../lead/index/finder.ts';
+import { ids as findIds } from '../../lead/list/index/finder.ts';
 import { salesByIds } from '../../lead/outcomes/outcome-reads.ts';
 import { recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { OWN_VIEWS } from '#contract/filter-values.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { countViews, LeadColumn, SavedView } from '#contract/views.ts';
-import { count as countLeads } from '../../lead/index/finder.ts';
+import { count as countLeads } from '../../lead/list/index/finder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

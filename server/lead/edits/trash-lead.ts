@@ -3,7 +3,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { recordChange } from '../change/change-writes.ts';
-import { cancelEndedDeliveries } from '../order-deliveries/outbox-writes.ts';
+import { cancelEndedDeliveries } from '../orders/deliveries/outbox-writes.ts';
 import { countedRow } from '../rows/lead-row.ts';
 import { refuseSuppressed } from '../suppression/admission.ts';
 import { moveLead } from './edit-writes.ts';

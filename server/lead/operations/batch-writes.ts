@@ -2,7 +2,7 @@ import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { STORED } from '../fields.ts';
-import { cancelEndedDeliveries } from '../order-deliveries/outbox-writes.ts';
+import { cancelEndedDeliveries } from '../orders/deliveries/outbox-writes.ts';
 import { countedOfChanged, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads } from '../store/store.ts';
 

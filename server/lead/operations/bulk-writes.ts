@@ -1,8 +1,8 @@
 import type { SaleTerms } from '#contract/sale-terms.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { newId } from '../../platform/ids.ts';
-import type { PersonKeys } from '../customer-orders/person-key-reads.ts';
-import type { StoredOrder } from '../customer-orders/stored-order.ts';
+import type { PersonKeys } from '../orders/person-key-reads.ts';
+import type { StoredOrder } from '../orders/stored-order.ts';
 import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { insertSales, SOLD_COLUMNS } from '../sales/sale-writes.ts';
 import { foldText } from '../values/fold-text.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { unsoldWithoutConsent } from '../conditions/required-consent-reads.ts';
-import { keysOfLeads } from '../customer-orders/person-key-reads.ts';
+import { keysOfLeads } from '../orders/person-key-reads.ts';
 import { deleteHistory, forgetPersonKeys } from '../persons/history-writes.ts';
 import { deleteBatch } from '../store/store.ts';
 import { listsOfHits } from '../suppression/suppression-reads.ts';

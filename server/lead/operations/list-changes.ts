@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { unsoldWithoutConsent } from '../conditions/required-consent-reads.ts';
-import { keysOfLeads } from '../customer-orders/person-key-reads.ts';
+import { keysOfLeads } from '../orders/person-key-reads.ts';
 import { holdersOfPhones } from '../phones/lead-number-reads.ts';
 import { suppressedMessage } from '../suppression/admission.ts';
 import { listsOf } from '../suppression/suppression-reads.ts';

@@ -4,7 +4,7 @@ import { inOrder, lookUpById } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ConsentedFilter } from '../conditions/asked.ts';
 import { consentClause, requiredConsents } from '../conditions/required-consent-reads.ts';
-import { clause, count as countLeads, ids as findIds, page as findPage } from '../index/finder.ts';
+import { clause, count as countLeads, ids as findIds, page as findPage } from '../list/index/finder.ts';
 import type { IdentityClaim } from './identities.ts';
 import { type Lane, type OperationWork, type StoredSelection, worksOnTrash } from './operation.ts';
 

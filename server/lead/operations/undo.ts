@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
-import { roomOfOrders } from '../customer-orders/cap-reads.ts';
-import { lockOrder } from '../customer-orders/order-reads.ts';
 import { searchNotesOf } from '../edits/note-writes.ts';
+import { roomOfOrders } from '../orders/cap-reads.ts';
+import { lockOrder } from '../orders/order-reads.ts';
 import { suppressedMessage } from '../suppression/admission.ts';
 import { askLists, type Hit, isHit, listsOfHits, NO_HIT } from '../suppression/suppression-reads.ts';
 import { writeBatch } from './batch-writes.ts';

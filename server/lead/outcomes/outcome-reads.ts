@@ -1,7 +1,7 @@
 import type { DeliveryState } from '#contract/order-deliveries.ts';
 import type { SaleOutcome } from '#contract/outcomes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { PersonKeys } from '../customer-orders/person-key-reads.ts';
+import type { PersonKeys } from '../orders/person-key-reads.ts';
 import type { LateSale } from '../sales/return-window-reads.ts';
 
 /** A sale to the customer who reports. */

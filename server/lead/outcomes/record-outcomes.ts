@@ -2,9 +2,9 @@ import type { AuditEntry } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { announceLeads } from '../change/announce-leads.ts';
-import { customerNames } from '../customer-orders/order-reads.ts';
 import { lockLeadsInOrder } from '../operations/selection-reads.ts';
 import { lockBulkBatch } from '../operations/writes.ts';
+import { customerNames } from '../orders/order-reads.ts';
 import { type Decision, decideOutcome, isOpenDelivery, type ReportedOutcome } from './decide-outcome.ts';
 import { type BoughtSale, lockSales, type SaleState } from './outcome-reads.ts';
 import {

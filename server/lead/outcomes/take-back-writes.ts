@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../platform/audit/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { announceLeads } from '../change/announce-leads.ts';
-import { offerLeads } from '../customer-orders/offer-writes.ts';
 import { type BatchChange, writeBatch } from '../operations/batch-writes.ts';
+import { offerLeads } from '../orders/offer-writes.ts';
 
 /** A sale that ends. */
 export interface EndedSale {

@@ -8,7 +8,7 @@ import { storing, UNASKED } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { announce, isAnnounced, makeNextSegment } from '../index/watermark.ts';
+import { announce, isAnnounced, makeNextSegment } from '../list/index/watermark.ts';
 import { changeLeads } from './change-leads.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';

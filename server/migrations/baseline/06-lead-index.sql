@@ -1,5 +1,5 @@
 -- The lead index (docs/finding-leads.md): segments of leads in id order, with bitmaps, bit slices and substrings, and a
--- log of what changed since they were made. server/lead/index alone reads and maintains it.
+-- log of what changed since they were made. server/lead/list/index alone reads and maintains it.
 
 -- How far the leads of an organization are indexed; no row: not at all.
 create table lead_index (

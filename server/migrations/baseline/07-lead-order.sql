@@ -1,4 +1,4 @@
--- Sorted pages of the lead list (docs/finding-leads.md, "Sorting"). server/lead/order alone reads and maintains the tables.
+-- Sorted pages of the lead list (docs/finding-leads.md, "Sorting"). server/lead/list/sort alone reads and maintains the tables.
 
 -- The form of a text that leads are sorted by: without case and accents, like foldText, in the order of code points. Null if
 -- there is none.

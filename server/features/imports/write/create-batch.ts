@@ -1,7 +1,7 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { insertConsents } from '../../../lead/consents/consent-writes.ts';
-import { offerLeads } from '../../../lead/customer-orders/offer-writes.ts';
 import { insertImportNotes } from '../../../lead/edits/note-writes.ts';
+import { offerLeads } from '../../../lead/orders/offer-writes.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import {
   encodeStaged,
