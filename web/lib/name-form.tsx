@@ -1,3 +1,4 @@
+import { Check, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -70,5 +71,40 @@ export function NameForm(props: NameFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface NamedRowProps {
+  name: string;
+  shared: boolean;
+  /** Described below the name. */
+  content: string;
+  current?: boolean;
+  onApply: () => void;
+  /** Buttons for changes. */
+  children: ReactNode;
+}
+
+/** Row of something named that a press on the name applies. */
+export function NamedRow({ name, shared, content, current = false, onApply, children }: NamedRowProps) {
+  return (
+    <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
+      <button
+        type="button"
+        aria-current={current || undefined}
+        onClick={onApply}
+        className="min-w-0 flex-1 rounded-control px-2.5 py-1.5 text-left max-md:py-2.5"
+      >
+        <span className="flex items-center gap-2 text-14 font-medium">
+          <span className="truncate">{name}</span>
+          {shared && <Users className="size-3.5 shrink-0 text-muted" aria-hidden />}
+          {current && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
+        </span>
+        <span className="block truncate text-12 text-muted" title={content}>
+          {content}
+        </span>
+      </button>
+      {children}
+    </li>
   );
 }

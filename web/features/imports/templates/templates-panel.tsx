@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   adaptTemplate,
@@ -14,7 +14,7 @@ import type { Upload } from '#contract/uploads.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { NameForm } from '../../../lib/name-form.tsx';
+import { NamedRow, NameForm } from '../../../lib/name-form.tsx';
 import { queryOf } from '../../../lib/query.ts';
 import { QueryError } from '../../../lib/query-error.tsx';
 import { showFailure, showReason } from '../../../lib/show-failure.ts';
@@ -134,7 +134,6 @@ function TemplateRow(props: TemplateRowProps) {
   const { template, isAdmin, onApply, onChange, onUpdate, onDelete } = props;
   const [editing, setEditing] = useState(false);
   const { name, shared, own } = template;
-  const content = templateContent(template);
   if (editing) {
     return (
       <li className="p-2">
@@ -153,20 +152,7 @@ function TemplateRow(props: TemplateRowProps) {
     );
   }
   return (
-    <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
-      <button
-        type="button"
-        onClick={onApply}
-        className="min-w-0 flex-1 rounded-control px-2.5 py-1.5 text-left max-md:py-2.5"
-      >
-        <span className="flex items-center gap-2 text-14 font-medium">
-          <span className="truncate">{name}</span>
-          {shared && <Users className="size-3.5 shrink-0 text-muted" aria-hidden />}
-        </span>
-        <span className="block truncate text-12 text-muted" title={content}>
-          {content}
-        </span>
-      </button>
+    <NamedRow name={name} shared={shared} content={templateContent(template)} onApply={onApply}>
       {(shared ? isAdmin : own) && (
         <>
           <IconButton icon={RefreshCw} label={`Update ${name} to this mapping`} onClick={onUpdate} />
@@ -174,7 +160,7 @@ function TemplateRow(props: TemplateRowProps) {
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
         </>
       )}
-    </li>
+    </NamedRow>
   );
 }
 

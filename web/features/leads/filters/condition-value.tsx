@@ -14,8 +14,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useValueOptions } from './use-value-options.ts';
-import { CONSENT_NAMES, DUE_NAMES } from './value-names.ts';
+import { CONSENT_NAMES, DUE_NAMES, useValueOptions } from './value-names.ts';
 
 export interface ConditionValueProps extends ControlProps {
   known: ConditionField;

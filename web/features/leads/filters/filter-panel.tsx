@@ -22,8 +22,7 @@ import {
   withCustom,
   withValues,
 } from './filter-state.ts';
-import { useValueOptions } from './use-value-options.ts';
-import { useValueName } from './value-names.ts';
+import { useValueName, useValueOptions } from './value-names.ts';
 
 interface CustomFilterProps {
   field: CustomFieldEntity;

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FilteredField } from '#contract/lead-fields.ts';
 import { listOwners } from '#contract/lead-owners.ts';
-import { useStatusLabel } from '../../../lib/lead-statuses.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { leadStatusesQuery, statusLabel, useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
+import type { Option } from '../../../ui/option.ts';
+import { filterValuesQuery } from '../queries.ts';
 
 const SPECIAL: Readonly<Record<string, string>> = { me: 'me', none: 'nobody' };
 
@@ -28,3 +32,17 @@ export const DUE_NAMES = {
 
 /** States of a condition on consent. */
 export const CONSENT_NAMES = { given: 'Given', withdrawn: 'Withdrawn', missing: 'Missing' };
+
+/** Returns the values of a filtered field with the number of their leads; all statuses, others the most frequent first. */
+export function useValueOptions(): (field: FilteredField) => Option[] {
+  const { data: values } = useQuery(filterValuesQuery);
+  const { data: statuses = [] } = useQuery(leadStatusesQuery);
+  return ({ key, filter: list }) => {
+    const counts = new Map(values?.[list].map((value, at) => [value, values.counts[list][at] ?? 0]));
+    const offered = key === 'status' ? statuses.map(({ name }) => name) : [];
+    return [...new Set([...offered, ...counts.keys()])].map((value) => ({
+      ...{ value, label: key === 'status' ? statusLabel(value) : value },
+      hint: formatNumber(counts.get(value) ?? 0),
+    }));
+  };
+}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, RefreshCw, Star, Trash2, Users } from 'lucide-react';
+import { RefreshCw, Star, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { SavedView } from '#contract/views.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { NameForm, type NameInput } from '../../../lib/name-form.tsx';
+import { NamedRow, NameForm, type NameInput } from '../../../lib/name-form.tsx';
 import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -164,22 +164,7 @@ function ViewRow(props: ViewRowProps) {
   const { name, shared, own, isDefault } = view;
   const content = viewContent(view, customFields, useValueName());
   return (
-    <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
-      <button
-        type="button"
-        aria-current={current || undefined}
-        onClick={onApply}
-        className="min-w-0 flex-1 rounded-control px-2.5 py-1.5 text-left max-md:py-2.5"
-      >
-        <span className="flex items-center gap-2 text-14 font-medium">
-          <span className="truncate">{name}</span>
-          {shared && <Users className="size-3.5 shrink-0 text-muted" aria-hidden />}
-          {current && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
-        </span>
-        <span className="block truncate text-12 text-muted" title={content}>
-          {content}
-        </span>
-      </button>
+    <NamedRow name={name} shared={shared} content={content} current={current} onApply={onApply}>
       <IconButton
         icon={Star}
         label={`Open Lead Management with ${name}`}
@@ -199,6 +184,6 @@ function ViewRow(props: ViewRowProps) {
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
         </>
       )}
-    </li>
+    </NamedRow>
   );
 }
