@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { forgetLogged } from '../store/store.ts';
 import { letIndexCatchUp } from './catch-up-writes.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
@@ -207,4 +208,10 @@ export function addedUp(counts: OutcomeCounts, results: readonly { outcome: RowO
   const sum = { ...counts };
   for (const { outcome } of results) sum[outcome] = (sum[outcome] ?? 0) + 1;
   return sum;
+}
+
+/** `runOperation` in a thread. */
+export default async function runInThread({ database }: ThreadEnvironment, id: string): Promise<void> {
+  const { pool, scope } = await database();
+  await runOperation(pool, scope, id);
 }

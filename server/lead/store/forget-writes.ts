@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { removeEmptyCounts } from '../stats/compaction-writes.ts';
+import { removeEmptyCounts } from '../stats/stat-writes.ts';
 
 type IndexTransaction = Pick<TenantTransaction, 'query' | 'organizationId'>;
 
