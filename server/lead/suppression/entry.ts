@@ -22,7 +22,9 @@ export interface InvalidEntry {
 
 const HEX_LENGTH: Record<HashName, number> = { md5: 32, sha1: 40, sha256: 64 };
 const HEX = /^[0-9a-f]+$/i;
-const UNKNOWN_HASH = /^(?:[0-9a-f]{24,}|\$\w+\$.+|\{\w+\}.+|[0-9a-f]{32,}[:$].+)$/i;
+/** Without a salt, with it behind or before, as crypt() or LDAP write it, or in Base64. */
+const UNKNOWN_HASH =
+  /^(?:[0-9a-f]{24,}|[0-9a-f]{32,}[:$].+|[^@]*[:$][0-9a-f]{32,}|\$\w+\$.+|\{\w+\}.+|[a-z\d+/]{22,}={1,2})$/i;
 const DOMAIN = /^@?((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
 const PREFIX = /^\+[1-9][\d\s().-]{0,18}\*$/;
 const E164 = /^\+[1-9]\d{6,14}$/;
