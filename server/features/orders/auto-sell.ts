@@ -1,10 +1,3 @@
-import { roomOfOrders } from '../../lead/orders/cap-reads.ts';
-import type { OrderRoom } from '../../lead/orders/cap-room.ts';
-import { type OrderedLead, readOrderedLeads } from '../../lead/orders/lead-facts-reads.ts';
-import { type OfferLane, takeOffers } from '../../lead/orders/offer-writes.ts';
-import { lockAutoSelling } from '../../lead/orders/order-reads.ts';
-import { drawOrder, refusalsOf, takeLead } from '../../lead/orders/refusals.ts';
-import { type StoredOrder, saleActionOf } from '../../lead/orders/stored-order.ts';
 import { GREATEST_ID, LEAST_ID, type OperationWork } from '../../lead/operations/operation.ts';
 import { lockLeadsInOrder } from '../../lead/operations/selection-reads.ts';
 import { writeOrderSale } from '../../lead/operations/sell-through-order.ts';
@@ -15,7 +8,14 @@ import {
   recordOperationBatch,
   tryLockBulkBatch,
 } from '../../lead/operations/writes.ts';
+import { roomOfOrders } from '../../lead/orders/cap-reads.ts';
+import type { OrderRoom } from '../../lead/orders/cap-room.ts';
 import { customersThatRefused } from '../../lead/orders/deliveries/refused-reads.ts';
+import { type OrderedLead, readOrderedLeads } from '../../lead/orders/lead-facts-reads.ts';
+import { type OfferLane, takeOffers } from '../../lead/orders/offer-writes.ts';
+import { lockAutoSelling } from '../../lead/orders/order-reads.ts';
+import { drawOrder, refusalsOf, takeLead } from '../../lead/orders/refusals.ts';
+import { type StoredOrder, saleActionOf } from '../../lead/orders/stored-order.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
