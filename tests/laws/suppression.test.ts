@@ -477,7 +477,7 @@ describe('exports', () => {
 
 // Calls that write, and give no lead an email or phone.
 const NO_CONTACT = [
-  /^\w+ \/api\/(?:login|logout|register|users|sessions|change-password|two-factor|2fa|ip-whitelist|organizations|organization|tokens|export|export-auth|audit-logs|views|preferences|custom-fields|lead-statuses|orders|erasures|retention$|retention\/preview$|consent-rules|column-sets|customers|deliveries|outcomes|source-costs|v1\/outcomes|import-drafts|import-templates|import-grids|upload|uploads|session|user|settings|suppression)/,
+  /^\w+ \/api\/(?:login|logout|register|users|sessions|change-password|two-factor|2fa|ip-whitelist|organizations|organization|tokens|export|export-auth|audit-logs|views|preferences|custom-fields|lead-statuses|orders|erasures|retention$|retention\/preview$|consent-rules|duplicate-rules|column-sets|customers|deliveries|outcomes|source-costs|v1\/outcomes|import-drafts|import-templates|import-grids|upload|uploads|session|user|settings|suppression)/,
   /^POST \/api\/(?:imports\/|import-queue|duplicates\/dismiss|duplicates\/(?:scan|similar)|preview|leads\/(?::id\/consents|export|deliveries|cleanup-no-email|update-hlr|mark-sold|bulk\/preview|bulk\/:id\/cancel|:id\/(?:notes|call-outcome|return)))/,
   /^POST \/api\/deliveries/,
   /^(?:DELETE|PATCH|POST) \/api\/(?:leads\/:id$|v1\/leads\/:id$|dashboard|import-queue|imports|v1\/suppression)/,

@@ -11,6 +11,7 @@ import { findUnfinishedImport } from './record/reads.ts';
 import { endImport } from './record/writes.ts';
 import { importEndOf } from './run-import.ts';
 import { giveUpUndo, runUndo } from './undo/run-undo.ts';
+import { finishMergeUndo } from './undo/undo-merge.ts';
 
 /** Payload of the jobs that work on an import; never the file's content. */
 const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
@@ -62,6 +63,7 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
       const { organizationId, importId } = importJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       try {
+        await finishMergeUndo(context.db.locks, scope, importId, helpers.abortSignal);
         await runUndo(context.db.locks, scope, importId, { signal: helpers.abortSignal });
       } catch (error) {
         if (helpers.job.attempts < JOB_TRIES) throw error;

@@ -1,3 +1,4 @@
+import { awaitMerge } from '../../../lead/merges/import-merge-writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
@@ -46,6 +47,7 @@ export async function cancelRunningImport(
   );
   if (row === undefined) throw noSuchImport();
   await endQueuedFile(tx, importId, 'cancelled', null);
+  if ((row.counters['imported'] ?? 0) > 0) await awaitMerge(tx, importId);
   await auditCancelled(tx, row, editor);
   await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
 }

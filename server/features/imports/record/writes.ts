@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportStats } from '#contract/imports.ts';
+import { awaitMerge } from '../../../lead/merges/import-merge-writes.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
@@ -128,6 +129,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
   if (row === undefined) return;
   const { uploadId, ...counters } = row;
   await endQueuedFile(tx, end.importId, end.failure === null ? 'completed' : 'error', end.failure);
+  if (row.imported > 0) await awaitMerge(tx, end.importId);
   await writeAudit(tx, {
     action: 'import_leads',
     actor: end.actor,
