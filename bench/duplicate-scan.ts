@@ -1,8 +1,7 @@
-// Finds duplicates among made-up leads in PostgreSQL: a scan, its memory, new leads compared with the stored ones, and the
-// list of clusters. Arguments: leads, new leads.
+// Finds duplicates among made-up leads through the running product: a scan with its memory and the list of leads beside it,
+// new leads compared with the stored ones, and the list of clusters. Arguments: leads, new leads.
+import { setTimeout as wait } from 'node:timers/promises';
 import { linkChangedLeads } from '#server/features/duplicates/link-changed.ts';
-import { listClusters } from '#server/features/duplicates/reads.ts';
-import { scanDuplicates } from '#server/features/duplicates/scan-writes.ts';
 import { insertLeads } from '#server/lead/store/store.ts';
 import type { Admission } from '#server/lead/suppression/admission.ts';
 import { openPool } from '#server/platform/db/pool.ts';
@@ -10,38 +9,52 @@ import { organizationScope } from '#server/platform/db/scope.ts';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 import { startBenchDatabase } from './support/bench-database.ts';
 import { damagedPeople, type MadeUpPerson } from './support/damaged-people.ts';
-import { machineLine } from './support/machine.ts';
+import { awaitLeadIndexes } from './support/lead-database.ts';
+import { cpuSeconds, loadAverage, machineLine, peakMemory, percentile } from './support/machine.ts';
+import { recountLeads } from './support/seed-leads.ts';
+import { startBenchServer } from './support/server.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const added = Number(process.argv[3] ?? 1_000);
 const BATCH = 20_000;
-const MIB = 1024;
-const LIST_CALLS = 20;
+const CALLS = 100;
+const PAUSE_MS = 100;
 let made = 0;
+const FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'postcode'] as const;
+const COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'postcode'];
 
 const database = await startBenchDatabase();
 const { owner, appUrl } = await database.another('duplicates');
 const app = openPool(appUrl, 4, (error) => print(error.message));
+const server = await startBenchServer({ databaseUrl: databaseUrl() });
 try {
-  const { rows } = await owner.query<{ id: string }>(
-    "INSERT INTO organizations (id, name) VALUES (uuidv7(), 'Duplicates') RETURNING id",
-  );
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
   const organizationId = rows[0]?.id ?? '';
+  await measure(organizationId);
+} finally {
+  await server.stop();
+  await app.end();
+  await database.stop();
+}
+
+function databaseUrl(): string {
+  const url = new URL(database.url);
+  url.pathname = '/duplicates';
+  return url.href;
+}
+
+async function measure(organizationId: string): Promise<void> {
   await owner.query(
     "INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, uuidv7(), 'Birth Date', 'date')",
     [organizationId],
   );
   const people = damagedPeople(count + added, 1);
   await insertPeople(organizationId, people, count);
-  await owner.query('VACUUM ANALYZE leads');
-  process.stdout.write(`${machineLine()}\n${count} leads\n\n`);
-  const scope = organizationScope(app, organizationId);
-  const before = process.cpuUsage();
-  await timed('scan', () => scanDuplicates(scope));
-  const cpu = process.cpuUsage(before);
-  print(
-    `  ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor, ${Math.round(process.resourceUsage().maxRSS / MIB)} MiB`,
-  );
+  await recountLeads(owner, organizationId);
+  await owner.query('VACUUM ANALYZE');
+  await awaitLeadIndexes(owner, [organizationId]);
+  print(`${machineLine()}, load ${loadAverage()}\n${count} leads\n`);
+  await measureScan();
   const sizes = await owner.query<{ size: string }>(
     `SELECT string_agg(t || ' ' || pg_size_pretty(pg_total_relation_size(t::regclass)), ', ') AS size
      FROM unnest(array['leads', 'duplicate_index', 'duplicate_pairs']) AS t`,
@@ -50,32 +63,54 @@ try {
   // Changes before are compared again for a minute.
   await owner.query("UPDATE duplicate_scans SET linked_at = now() + interval '1 minute'");
   await insertPeople(organizationId, people, added);
-  await timed(`${added} new leads`, () => linkChangedLeads(scope));
-  for (const offset of [0, 1_000]) {
-    const times: number[] = [];
-    for (let n = 0; n < LIST_CALLS; n++) {
-      const started = performance.now();
-      await scope.transaction((tx) => listClusters(tx, { limit: 20, offset }));
-      times.push(performance.now() - started);
-    }
-    times.sort((one, two) => one - two);
-    print(
-      `list from ${offset}: median ${times[LIST_CALLS / 2]?.toFixed(0)} ms, at most ${times.at(-1)?.toFixed(0)}`,
-    );
-  }
-  await timed('list with a search', () =>
-    scope.transaction((tx) => listClusters(tx, { limit: 20, offset: 0, search: 'smith' })),
+  const [before, ofDatabase] = [process.cpuUsage(), database.cpuSeconds()];
+  const started = performance.now();
+  await linkChangedLeads(organizationScope(app, organizationId));
+  const cpu = process.cpuUsage(before);
+  print(
+    `${added} new leads: ${secondsSince(started)} s, ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor, PostgreSQL ${(database.cpuSeconds() - ofDatabase).toFixed(1)}`,
   );
-} finally {
-  await app.end();
-  await database.stop();
+  for (const query of ['offset=0', 'offset=1000', 'search=smith'])
+    print(`clusters, ${query}: ${spread(await timesOf(`/api/duplicates?limit=20&${query}`, 20))}`);
+}
+
+/** Scans once, with calls of the list of leads before and meanwhile. */
+async function measureScan(): Promise<void> {
+  const alone = await timesOf('/api/leads?limit=20', CALLS);
+  const [idle, cpu, ofDatabase] = [peakMemory(server.pid), cpuSeconds([server.pid]), database.cpuSeconds()];
+  const started = performance.now();
+  await server.send('/api/duplicates/scan', { method: 'POST' });
+  const meanwhile: number[] = [];
+  for (let isScanning = true; isScanning; ) {
+    meanwhile.push(...(await timesOf('/api/leads?limit=20', 10)));
+    const { rows } = await owner.query<{ running: boolean }>(
+      'SELECT finished_at IS NULL OR requested_at > started_at AS running FROM duplicate_scans',
+    );
+    isScanning = rows[0]?.running ?? true;
+  }
+  print(
+    `scan: ${secondsSince(started)} s, ${(cpuSeconds([server.pid]) - cpu).toFixed(1)} s of processor, PostgreSQL ${(database.cpuSeconds() - ofDatabase).toFixed(1)}`,
+  );
+  print(`  peak ${peakMemory(server.pid)} MB, before ${idle} MB`);
+  print(`  list of leads meanwhile: ${spread(meanwhile)}, before ${spread(alone)}`);
+}
+
+async function timesOf(path: string, calls: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < calls; n++) {
+    const started = performance.now();
+    await (await server.send(path)).text();
+    times.push(performance.now() - started);
+    await wait(PAUSE_MS);
+  }
+  return times;
 }
 
 async function insertPeople(
   organizationId: string,
   people: Generator<{ person: MadeUpPerson }>,
   wanted: number,
-) {
+): Promise<void> {
   for (let left = wanted; left > 0; ) {
     const batch: MadeUpPerson[] = [];
     while (batch.length < Math.min(BATCH, left)) {
@@ -86,48 +121,31 @@ async function insertPeople(
       batch.push({ ...value.person, email: email === '' ? '' : `${email}.n${made++}` });
     }
     left -= batch.length;
-    const fields = [
-      'firstName',
-      'lastName',
-      'email',
-      'phone',
-      'address',
-      'city',
-      'postcode',
-      'birthDate',
-    ] as const;
+    const cells = COLUMNS.map((_, n) => `nullif(p.c${n}, '')`).join(', ');
     await insertLeads(
       { ...statementsOn(owner), organizationId },
       {
         admission: {} as Admission,
-        columns: [
-          ...[
-            'organization_id',
-            'id',
-            'first_name',
-            'last_name',
-            'email',
-            'phone',
-            'address',
-            'city',
-            'postcode',
-          ],
-          ...['custom_data', 'number_valid'],
+        columns: ['organization_id', 'id', ...COLUMNS, 'custom_data', 'number_valid'],
+        source: `SELECT $1::uuid, uuidv7(), ${cells},
+            CASE WHEN p.b = '' THEN '{}' ELSE jsonb_build_object('Birth Date', p.b) END, false
+          FROM unnest(${[...COLUMNS, 'b'].map((_, n) => `$${n + 2}::text[]`).join(', ')})
+            AS p (${COLUMNS.map((_, n) => `c${n}`).join(', ')}, b)`,
+        values: [
+          organizationId,
+          ...[...FIELDS, 'birthDate' as const].map((field) => batch.map((p) => p[field])),
         ],
-        source: `SELECT $1::uuid, uuidv7(), nullif(p.f, ''), nullif(p.l, ''), nullif(p.e, ''), nullif(p.p, ''), nullif(p.a, ''),
-            nullif(p.c, ''), nullif(p.z, ''), CASE WHEN p.b = '' THEN '{}' ELSE jsonb_build_object('Birth Date', p.b) END, false
-          FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-            AS p (f, l, e, p, a, c, z, b)`,
-        values: [organizationId, ...fields.map((field) => batch.map((person) => person[field]))],
       },
     );
   }
 }
 
-async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
-  const started = performance.now();
-  await work();
-  print(`${name}: ${((performance.now() - started) / 1000).toFixed(2)} s`);
+function spread(times: readonly number[]): string {
+  return `p50 ${percentile(times, 0.5).toFixed(0)}, p95 ${percentile(times, 0.95).toFixed(0)} ms`;
+}
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1000).toFixed(1);
 }
 
 function print(line: string): void {

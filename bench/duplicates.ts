@@ -1,9 +1,11 @@
-// Finds duplicates among made-up leads whose truth is known: recall and precision by kind of damage, time and memory.
+// Finds duplicates among made-up leads whose truth is known: time, memory, and recall (of pairs with no other damage) and
+// precision by kind of damage.
 // Arguments: leads, seed.
-import { findDuplicates, type LinkedPair, People } from '#packages/linkage/linkage.ts';
+import { findDuplicates, People } from '#packages/linkage/linkage.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { DAMAGES, type Damage, damagedPeople, type MadeUpPerson } from './support/damaged-people.ts';
 
+type Pair = { a: number; b: number };
 const count = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
 const MIB = 1024 ** 2;
@@ -27,46 +29,40 @@ print(`${count} leads, seed ${seed}: ${seconds(performance.now() - started)} s t
 print(
   `(${seconds((cpu.user + cpu.system) / 1000)} s of processor), ${Math.round(process.resourceUsage().maxRSS / (MIB / 1024))} MiB\n\n`,
 );
-report('found', pairs);
-report(
-  'certain',
-  pairs.filter(({ band }) => band === 'certain'),
+const isTrue = ({ a, b }: Pair) => truth[a] === truth[b];
+const all = truePairs();
+print(
+  '| damage | recall | certain: recall, precision | likely or better: precision |\n| --- | --- | --- | --- |\n',
 );
-report(
-  'likely',
-  pairs.filter(({ band }) => band === 'likely'),
-);
-report(
-  'possible',
-  pairs.filter(({ band }) => band === 'possible'),
-);
+const certain = pairs.filter(({ band }) => band === 'certain');
+const likely = pairs.filter(({ band }) => band !== 'possible');
+const row = (name: string, chosen: (list: readonly Pair[]) => Pair[], alone = chosen) => {
+  const recall = (found: readonly Pair[]) => share(alone(found.filter(isTrue)).length, alone(all).length);
+  const precision = (found: readonly Pair[]) =>
+    share(chosen(found.filter(isTrue)).length, chosen(found).length);
+  print(
+    `| ${name} | ${recall(pairs)} | ${recall(certain)}, ${precision(certain)} | ${precision(likely)} |\n`,
+  );
+};
+row('all', (list) => [...list]);
+for (const damage of DAMAGES) {
+  const has = (lead: number) => damages[lead]?.includes(damage) === true;
+  const isAlone = (lead: number, other: number) =>
+    has(lead) && damages[lead]?.length === 1 && damages[other]?.length === 0;
+  row(
+    damage,
+    (list) => list.filter(({ a, b }) => has(a) || has(b)),
+    (list) => list.filter(({ a, b }) => isAlone(a, b) || isAlone(b, a)),
+  );
+}
 
 function folded(person: MadeUpPerson) {
   const texts = Object.fromEntries(FIELDS.map((field) => [field, foldText(person[field])]));
   return { ...(texts as Record<(typeof FIELDS)[number], string>), others: [person.birthDate] };
 }
 
-function report(name: string, found: readonly Pick<LinkedPair, 'a' | 'b'>[]): void {
-  const isTrue = ({ a, b }: Pick<LinkedPair, 'a' | 'b'>) => truth[a] === truth[b];
-  const all = truePairs();
-  const correct = found.filter(isTrue);
-  print(
-    `${name}: ${found.length} pairs, precision ${share(correct.length, found.length)}, recall ${share(correct.length, all.length)}\n`,
-  );
-  const cells = DAMAGES.map((damage) => {
-    const alone = (row: number) => damages[row]?.length === 1 && damages[row]?.[0] === damage;
-    const single = (list: readonly Pick<LinkedPair, 'a' | 'b'>[]) =>
-      list.filter(
-        ({ a, b }) => (alone(a) && damages[b]?.length === 0) || (alone(b) && damages[a]?.length === 0),
-      ).length;
-    const touched = found.filter(({ a, b }) => damages[a]?.includes(damage) || damages[b]?.includes(damage));
-    return `${damage} ${share(single(correct), single(all))} / ${share(touched.filter(isTrue).length, touched.length)}`;
-  });
-  print(`  recall alone / precision: ${cells.join(', ')}\n`);
-}
-
-function truePairs(): { a: number; b: number }[] {
-  const out: { a: number; b: number }[] = [];
+function truePairs(): Pair[] {
+  const out: Pair[] = [];
   // Leads of a person follow each other.
   for (let a = 0; a < truth.length; a++)
     for (let b = a + 1; truth[b] === truth[a] && b < truth.length; b++) out.push({ a, b });

@@ -1,11 +1,18 @@
-// Measures orders through the running product: which orders take leads, 10,000 leads a call, and a sale of all leads through one
-// of them. Arguments: leads (100,000) and orders (50).
+// Measures orders through the running product: which orders take leads, 10,000 leads a call, a sale of all leads through one of
+// them, and how long the leads of an import take to be shared out among all. Arguments: leads (100,000) and orders (50).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Order, OrderMatch, OrderSale } from '#contract/orders.ts';
+import { until } from '#tests/support/until.ts';
+import { timedImport, timedUpload } from './support/importing.ts';
+import { leadCsv } from './support/lead-csv.ts';
 import { type LeadDatabase, withLeadDatabase } from './support/lead-database.ts';
 
 const leads = Number(process.argv[2] ?? 100_000);
 const orders = Number(process.argv[3] ?? 50);
 const PAGE = 10_000;
+const MOST_MS = 600_000;
 
 await withLeadDatabase({ leads, others: { organizations: 0, leads: 0 } }, measure);
 
@@ -26,6 +33,30 @@ async function measure(database: LeadDatabase): Promise<void> {
   await timed('sell all through one order', async () => {
     const sale = await post<OrderSale>(database, `/api/orders/${made[0]?.id}/sell`, { filter: {} });
     return sale.sold + sale.refused.length;
+  });
+  await shareOut(database, made);
+}
+
+/** Imports as many leads, which the orders then sell by themselves. */
+async function shareOut(database: LeadDatabase, made: readonly Order[]): Promise<void> {
+  for (const { id } of made) await send(database, 'PATCH', `/api/orders/${id}`, { autoSell: true });
+  const folder = await mkdtemp(join(tmpdir(), 'lead-manager-bench-'));
+  const path = join(folder, 'leads.csv');
+  await writeFile(path, leadCsv(leads, { shape: 'realistic' }));
+  const { upload } = await timedUpload(database.server, path, 'leads.csv');
+  await rm(folder, { recursive: true });
+  await timed('import', async () => {
+    await timedImport(database.server, upload);
+    return leads;
+  });
+  const isOffered = async () =>
+    (await database.owner.query('SELECT FROM order_offers LIMIT 1')).rowCount === 0;
+  await timed('share out the rest of its leads after that', async () => {
+    await until('its leads are offered', isOffered, MOST_MS);
+    const { rows } = await database.owner.query<{ sold: number }>(
+      "SELECT count(*)::int AS sold FROM lead_sales WHERE order_id IS NOT NULL AND sold_by_name LIKE 'Order %'",
+    );
+    return rows[0]?.sold ?? 0;
   });
 }
 
@@ -53,9 +84,13 @@ function orderOf(n: number) {
   };
 }
 
-async function post<T>({ server }: LeadDatabase, path: string, body: unknown): Promise<T> {
+function post<T>(database: LeadDatabase, path: string, body: unknown): Promise<T> {
+  return send<T>(database, 'POST', path, body);
+}
+
+async function send<T>({ server }: LeadDatabase, method: string, path: string, body: unknown): Promise<T> {
   const response = await server.send(path, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    ...{ method, body: JSON.stringify(body) },
     headers: { 'content-type': 'application/json' },
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);

@@ -208,13 +208,17 @@ export const downloadDelivery = endpoint({
   errors: ['invalid_input', 'not_found'],
 });
 
-/** Settings that emails with files of leads lack on the server; links also need `PUBLIC_URL`. */
+/** Settings that emails lack on the server, of which links need `PUBLIC_URL`, and the administrators who are emailed about their orders. */
 export const emailSettings = endpoint({
   method: 'GET',
   path: `${DELIVERIES_PATH}/email-settings`,
   access: 'admin',
   input: {},
   status: 200,
-  reply: z.object({ missing: z.array(z.enum(['SMTP_URL', 'PUBLIC_URL'])) }),
+  reply: z.object({
+    missing: z.array(z.enum(['SMTP_URL', 'PUBLIC_URL'])),
+    /** Those whose username is an email: they are told when an order pauses or is full. */
+    told: z.array(z.string()),
+  }),
   errors: [],
 });

@@ -1,8 +1,7 @@
 import { ACCOUNT_COMMANDS } from './features/admin-cli/account-commands.ts';
 import { CHECK_CONFIG } from './features/admin-cli/check-config.ts';
-import { REBUILD_INDEX } from './features/admin-cli/rebuild-index.ts';
 import { RESCUE_COMMANDS } from './features/admin-cli/rescue-commands.ts';
-import { VERIFY_AUDIT } from './features/admin-cli/verify-audit.ts';
+import { REBUILD_INDEX, VERIFY_AUDIT } from './features/admin-cli/upkeep-commands.ts';
 import { BACKUP_COMMANDS } from './features/backup/backup-commands.ts';
 import { UPGRADE_DATABASE } from './features/backup/upgrade-database.ts';
 import { DEMO_DATA } from './features/demo-data/command.ts';

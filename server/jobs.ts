@@ -5,12 +5,16 @@ import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs, queueLinking } from './features/duplicates/duplicate-jobs.ts';
 import { ERASURE_WORK, erasureJobs } from './features/erasure/erasure-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
-import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
-import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
+import {
+  IMPORT_WORK,
+  importJobs,
+  MAX_CONCURRENT_IMPORTS,
+  RUN_IMPORT,
+} from './features/imports/import-jobs.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
-import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
+import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/order-delivery-jobs.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
@@ -20,10 +24,8 @@ import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.t
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';
 import { disconnectFrozenServers } from './platform/jobs/frozen-servers.ts';
-import { queueKeyedJob } from './platform/jobs/keyed-job.ts';
-import { outlastingDatabase } from './platform/jobs/outlast-database.ts';
-import { queuePool } from './platform/jobs/queue-pool.ts';
-import { queueSoon } from './platform/jobs/queue-soon.ts';
+import { queueKeyedJob, queueSoon } from './platform/jobs/keyed-job.ts';
+import { outlastingDatabase, queuePool } from './platform/jobs/queue-pool.ts';
 
 /** Payload of the job that maintains the lead index of an organization. */
 const leadIndexJob = z.object({ organizationId: z.uuid() });
@@ -172,7 +174,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     ...orderJobs(context, stopping),
     ...orderDeliveryJobs(context),
     ...fieldJobs(context),
-    ...duplicateJobs(context),
+    ...duplicateJobs(context, () => context.threads.isRunning(RUN_IMPORT)),
     ...suppressionJobs(context),
     ...erasureJobs(context, stopping),
     ...retentionJobs(context, stopping),

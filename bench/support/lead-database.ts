@@ -20,6 +20,8 @@ export interface LeadDatabase {
   url: string;
   /** The organization of the server's administrator. */
   organizationId: string;
+  /** Processor time that PostgreSQL has used so far (seconds). */
+  cpuOfDatabase(): number;
 }
 
 /** Leads of the administrator's organization, and the number and size of the organizations beside it. */
@@ -62,7 +64,7 @@ export async function withLeadDatabase(
       process.stdout.write(
         `${machineLine()}\n${leads} leads, and ${beside.length} × ${others.leads} others\n\n`,
       );
-      await measure({ server, owner, url, organizationId });
+      await measure({ server, owner, url, organizationId, cpuOfDatabase: database.cpuSeconds });
     } finally {
       await server.stop();
     }

@@ -40,7 +40,7 @@ export class Blocks {
     this.#large = new Uint32Array(length);
     this.#small = new Uint16Array(length);
     this.#people = people;
-    const { texts } = people.first.dictionary;
+    const texts = [...people.first.dictionary.texts];
     const sorted = Uint32Array.from(texts.keys()).sort((one, two) =>
       (texts[one] ?? '') < (texts[two] ?? '') ? -1 : 1,
     );

@@ -1,27 +1,27 @@
-import type { Band, LinkedPair } from './linked-pair.ts';
+import type { Band, ScoredPair } from './linked-pair.ts';
 
 /** People of a cluster; more of them would hide a chain of weak links. */
 const MAX_CLUSTER = 20;
 
 /** People that are likely one, by their places in ascending order. */
-interface Cluster {
+interface Cluster<Pair extends ScoredPair> {
   members: number[];
-  pairs: LinkedPair[];
+  pairs: Pair[];
   /** Weakest band among the links that hold it together. */
   band: Band;
 }
 
 /** Joins certain and likely pairs, strongest first. A possible pair between two clusters stays on its own. */
-export function clusterPairs(pairs: readonly LinkedPair[]): Cluster[] {
+export function clusterPairs<Pair extends ScoredPair>(pairs: readonly Pair[]): Cluster<Pair>[] {
   const roots = new Map<number, number>();
-  const joined = new Map<number, Cluster>();
+  const joined = new Map<number, Cluster<Pair>>();
   const rootOf = (member: number): number => {
     let root = member;
     for (let next = roots.get(root); next !== undefined && next !== root; next = roots.get(root)) root = next;
     roots.set(member, root);
     return root;
   };
-  const alone: Cluster[] = [];
+  const alone: Cluster<Pair>[] = [];
   const sorted = pairs.toSorted(
     (one, two) => two.probability - one.probability || one.a - two.a || one.b - two.b,
   );

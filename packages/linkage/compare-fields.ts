@@ -1,7 +1,8 @@
 import { countOf } from './compare-names.ts';
 import { type Comparison, levels, MISSING } from './comparison.ts';
 import type { OtherField, People } from './people.ts';
-import { isOneEdit, Similarity } from './similarity.ts';
+import { Similarity } from './similarity.ts';
+import { Texts } from './texts.ts';
 
 const SIMILAR = 0.92;
 const STREET = 0.85;
@@ -31,6 +32,7 @@ export function compareEmails({ user, domain }: People): Comparison {
 
 /** Compares phones by their digits, without an extension. */
 export function comparePhones({ phone }: People): Comparison {
+  const { texts } = phone.dictionary;
   return {
     field: 'phone',
     agrees: 1,
@@ -44,10 +46,9 @@ export function comparePhones({ phone }: People): Comparison {
       const [one, two] = [phone.at(a), phone.at(b)];
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return 0;
-      const [left, right] = [phone.text(a), phone.text(b)];
-      const isLong = left.length >= LOCAL_DIGITS && right.length >= LOCAL_DIGITS;
-      if (isLong && left.slice(-LOCAL_DIGITS) === right.slice(-LOCAL_DIGITS)) return 1;
-      return isOneEdit(left, right) ? 2 : 3;
+      const [left, right] = [texts.lengthOf(one) - LOCAL_DIGITS, texts.lengthOf(two) - LOCAL_DIGITS];
+      if (left >= 0 && right >= 0 && texts.isSamePart(one, left, two, right, LOCAL_DIGITS)) return 1;
+      return texts.isOneEdit(one, two) ? 2 : 3;
     },
     frequency: (level, a, b) => (level === 0 ? countOf(phone, a, b, 1, 0) : null),
   };
@@ -56,9 +57,11 @@ export function comparePhones({ phone }: People): Comparison {
 /** Compares postcode and city as one, because the one follows from the other. */
 export function comparePlaces({ city, postcode }: People): Comparison {
   const cities = new Similarity(city.dictionary.texts);
-  const isNear = (a: number, b: number) => {
-    const [one, two] = [postcode.text(a), postcode.text(b)];
-    return isOneEdit(one, two) || (one.length > 4 && one.slice(0, -3) === two.slice(0, -3));
+  const { texts } = postcode.dictionary;
+  const isNear = (one: number, two: number) => {
+    if (texts.isOneEdit(one, two)) return true;
+    const length = texts.lengthOf(one);
+    return length > 4 && length === texts.lengthOf(two) && texts.isSamePart(one, 0, two, 0, length - 3);
   };
   return {
     field: 'place',
@@ -78,7 +81,7 @@ export function comparePlaces({ city, postcode }: People): Comparison {
       if (!hasPostcodes && !hasCities) return MISSING;
       const isSimilar = () => hasCities && cities.of(c1, c2, SIMILAR) >= SIMILAR;
       if (hasPostcodes && p1 === p2) return (hasCities && c1 === c2) || isSimilar() ? 0 : 1;
-      const near = hasPostcodes && isNear(a, b);
+      const near = hasPostcodes && isNear(p1, p2);
       if (hasCities && c1 === c2) return near ? 2 : 3;
       if (isSimilar()) return 4;
       return near ? 5 : 6;
@@ -92,9 +95,13 @@ export function comparePlaces({ city, postcode }: People): Comparison {
 
 /** Compares addresses: the same, the same house in a similar street, or only a similar street. */
 export function compareAddresses({ address }: People): Comparison {
-  const streets = address.dictionary.texts.map((text) => text.replace(/\p{N}+\p{L}?(?=\s|$)/gu, '').trim());
+  const streets = new Texts();
+  const houses = new Int32Array(address.dictionary.texts.length);
+  for (const text of address.dictionary.texts) {
+    const house = Number(/\d+/.exec(text)?.[0] ?? -1);
+    houses[streets.push(text.replace(/\p{N}+\p{L}?(?=\s|$)/gu, '').trim())] = house;
+  }
   const similar = new Similarity(streets);
-  const houses = address.dictionary.texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? -1));
   return {
     field: 'address',
     agrees: 1,
@@ -132,7 +139,7 @@ export function compareOther({ name, kind, column }: OtherField): Comparison {
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return 0;
       const isSimilar = isNumber
-        ? isOneEdit(column.text(a), column.text(b))
+        ? column.dictionary.texts.isOneEdit(one, two)
         : similar.of(one, two, SIMILAR) >= SIMILAR;
       return isSimilar ? 1 : 2;
     },
@@ -144,7 +151,7 @@ export function compareOther({ name, kind, column }: OtherField): Comparison {
 }
 
 function compareDates(name: string, column: OtherField['column']): Comparison {
-  const part = (text: string, from: number) => text.slice(from, from + (from === 0 ? 4 : 2));
+  const { texts } = column.dictionary;
   return {
     field: `custom:${name}`,
     agrees: 0,
@@ -156,14 +163,15 @@ function compareDates(name: string, column: OtherField['column']): Comparison {
       ['different', 0.05, 0.974],
     ),
     compare: (a, b) => {
-      if (column.at(a) < 0 || column.at(b) < 0) return MISSING;
-      const [left, right] = [column.text(a), column.text(b)];
-      if (left === right) return 0;
-      if (isOneEdit(left, right)) return 1;
-      const same = [0, 4, 6].filter((from) => part(left, from) === part(right, from)).length;
-      const isSameYear = part(left, 0) === part(right, 0);
-      if (isSameYear && part(left, 4) === part(right, 6) && part(left, 6) === part(right, 4)) return 1;
-      if (same === 2) return 2;
+      const [one, two] = [column.at(a), column.at(b)];
+      if (one < 0 || two < 0) return MISSING;
+      if (one === two) return 0;
+      if (texts.isOneEdit(one, two)) return 1;
+      const isSameYear = texts.isSamePart(one, 0, two, 0, 4);
+      const isSwapped = texts.isSamePart(one, 4, two, 6, 2) && texts.isSamePart(one, 6, two, 4, 2);
+      if (isSameYear && isSwapped) return 1;
+      const [isSameMonth, isSameDay] = [4, 6].map((from) => texts.isSamePart(one, from, two, from, 2));
+      if (Number(isSameYear) + Number(isSameMonth) + Number(isSameDay) === 2) return 2;
       return isSameYear ? 3 : 4;
     },
     frequency: (level, a, b) => (level === 0 ? countOf(column, a, b, 1, 0) : null),

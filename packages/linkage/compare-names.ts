@@ -1,6 +1,6 @@
 import { type Comparison, type Frequency, levels, MISSING } from './comparison.ts';
 import type { Column } from './dictionary.ts';
-import { isShortForm } from './names.ts';
+import { hasShortForms, isShortForm } from './names.ts';
 import type { People } from './people.ts';
 import { Similarity } from './similarity.ts';
 
@@ -32,6 +32,14 @@ export const NAME_LEVEL = {
 const SIMILAR = 0.92;
 const ALIKE = 0.88;
 
+/** Bits of names whose texts `nameSimilarity` has to read. */
+const SHORT_FORMS = 1;
+const PARTS = 2;
+
+function traitsOf(name: string): number {
+  return (hasShortForms(name) ? SHORT_FORMS : 0) | (name.length === 1 || name.includes(' ') ? PARTS : 0);
+}
+
 /** Similarity of two names of a kind, at least `jw`: short forms, initials and parts of double names are similar. */
 function nameSimilarity(a: string, b: string, jw: number): number {
   if (jw >= SIMILAR || isShortForm(a, b)) return Math.max(jw, SIMILAR);
@@ -49,8 +57,14 @@ export function compareNames(people: People): Comparison {
   const { first, last, full } = people;
   const { texts } = first.dictionary;
   const similar = new Similarity(texts);
-  const similarity = (a: number, b: number) =>
-    a === b ? 1 : nameSimilarity(texts[a] ?? '', texts[b] ?? '', similar.of(a, b, ALIKE));
+  const traits = Uint8Array.from(texts, traitsOf);
+  const similarity = (a: number, b: number) => {
+    if (a === b) return 1;
+    const jw = similar.of(a, b, ALIKE);
+    const [one, two] = [traits[a] ?? 0, traits[b] ?? 0];
+    if ((one & two & SHORT_FORMS) === 0 && ((one | two) & PARTS) === 0) return jw;
+    return nameSimilarity(texts.at(a), texts.at(b), jw);
+  };
   const compare = (a: number, b: number): number => {
     const [f1, f2, l1, l2] = [first.at(a), first.at(b), last.at(a), last.at(b)];
     if ((f1 < 0 && l1 < 0) || (f2 < 0 && l2 < 0)) return MISSING;

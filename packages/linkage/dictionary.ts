@@ -1,24 +1,9 @@
-const SEED = 0x811c9dc5;
-const PRIME = 0x01000193;
+import { hashText } from './hashes.ts';
+import { Texts } from './texts.ts';
 
-/** Returns a 32-bit hash of a text, continuing from `seed`. */
-export function hashText(text: string, seed = SEED): number {
-  let hash = seed;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);
-  hash ^= hash >>> 15;
-  return Math.imul(hash, 0x2c1b3c6d) >>> 0;
-}
-
-/** Combines two hashes into a key that is never 0. */
-export function mixHashes(a: number, b: number): number {
-  let hash = Math.imul(a ^ (b + 0x9e3779b9 + (a << 6) + (a >>> 2)), 0x85ebca6b);
-  hash ^= hash >>> 13;
-  return Math.imul(hash, 0xc2b2ae35) >>> 0 || 1;
-}
-
-/** Keeps each distinct text once and numbers them; a Map would take four times the memory. */
+/** Keeps each distinct text once and numbers them; a Map would take many times the memory. */
 export class Dictionary {
-  readonly texts: string[] = [];
+  readonly texts = new Texts();
   #slots = new Int32Array(1024).fill(-1);
 
   /** Returns the number of a text. */
@@ -27,11 +12,10 @@ export class Dictionary {
     for (;;) {
       const known = this.#slots[at] ?? -1;
       if (known < 0) break;
-      if (this.texts[known] === text) return known;
+      if (this.texts.is(known, text)) return known;
       at = (at + 1) & (this.#slots.length - 1);
     }
-    const number = this.texts.length;
-    this.texts.push(text);
+    const number = this.texts.push(text);
     this.#slots[at] = number;
     if (this.texts.length * 2 > this.#slots.length) this.#grow();
     return number;
@@ -40,15 +24,16 @@ export class Dictionary {
   /** Frees the slots; nothing can be added afterwards. */
   seal(): void {
     this.#slots = new Int32Array(0);
+    this.texts.trim();
   }
 
   #grow(): void {
     const slots = new Int32Array(this.#slots.length * 2).fill(-1);
-    this.texts.forEach((text, number) => {
-      let at = hashText(text) & (slots.length - 1);
+    for (let number = 0; number < this.texts.length; number++) {
+      let at = this.texts.hashOf(number) & (slots.length - 1);
       while ((slots[at] ?? -1) >= 0) at = (at + 1) & (slots.length - 1);
       slots[at] = number;
-    });
+    }
     this.#slots = slots;
   }
 }
@@ -92,6 +77,14 @@ export class Column {
     }
   }
 
+  /** Returns a sealed column of other texts made of these. */
+  map(change: (text: string) => string): Column {
+    const changed = new Column();
+    for (let row = 0; row < this.length; row++) changed.push(change(this.text(row)));
+    changed.seal();
+    return changed;
+  }
+
   /** Returns the number of a row's text, or -1. */
   at(row: number): number {
     return this.values[row] ?? -1;
@@ -99,7 +92,7 @@ export class Column {
 
   /** Returns a row's text, or an empty one. */
   text(row: number): string {
-    return this.dictionary.texts[this.at(row)] ?? '';
+    return this.dictionary.texts.at(this.at(row));
   }
 
   /** Returns distinct texts per filled row. */

@@ -7,14 +7,14 @@ import {
 } from './compare-fields.ts';
 import { compareNames, NAME_LEVEL } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
-import type { Band, LinkedPair, Reason } from './linked-pair.ts';
+import type { Band, Reason, ScoredPair } from './linked-pair.ts';
 import { type Model, weightOf } from './model.ts';
 import type { People } from './people.ts';
 
 /** Lowest probability of each band. */
 const CERTAIN = 0.998;
 const LIKELY = 0.9;
-const POSSIBLE = 0.5;
+export const POSSIBLE = 0.5;
 /** Bits of a second agreement that a certain pair needs in addition to the name. */
 const SECOND_BITS = 3;
 /** Bits of a disagreement from which a pair is never certain. */
@@ -60,9 +60,16 @@ export function deterministicRules(people: People): (a: number, b: number) => bo
   };
 }
 
-/** Returns a function that weighs a pair; null if it isn't even possible. Reasons are found out again when they are read: they take most memory. */
-export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
-  const { comparisons, priorBits } = model;
+interface Judge {
+  /** Returns a pair, or null if it isn't even possible. */
+  judge(a: number, b: number): ScoredPair | null;
+  /** Returns the reasons of a pair, which would take most memory. */
+  reasonsOf(pair: { a: number; b: number }): Reason[];
+}
+
+/** Returns how a model weighs pairs. */
+export function judgeOf(model: Model): Judge {
+  const { comparisons, priorBits, least } = model;
   const weights = comparisons.map(({ levels }, c) => levels.map((_, level) => weightOf(model, c, level, [])));
   const most = weights.map((row) => Math.max(...row, 0));
   // Frequencies add at most these bits.
@@ -70,7 +77,7 @@ export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | nu
   const after = most.map((_, c) => most.slice(c + 1).reduce((sum, bits) => sum + bits, 0) + SLACK);
   const found = new Uint8Array(comparisons.length);
   const name = comparisons.findIndex(({ field }) => field === 'name');
-  const threshold = Math.log2(POSSIBLE / (1 - POSSIBLE));
+  const threshold = Math.log2(least / (1 - least));
   const isPossible = (a: number, b: number) => {
     let sum = priorBits;
     for (let c = 0; c < comparisons.length; c++) {
@@ -81,7 +88,7 @@ export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | nu
     }
     return true;
   };
-  const reasonsOf = (a: number, b: number): Reason[] => {
+  const foundReasons = (a: number, b: number): Reason[] => {
     const agreed: number[] = [];
     return comparisons.flatMap((comparison, c) => {
       const level = found[c] ?? MISSING;
@@ -91,19 +98,16 @@ export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | nu
       return { field: comparison.field, comparison: comparison.levels[level]?.name ?? '', bits };
     });
   };
-  return (a, b) => {
-    if (!isPossible(a, b)) return null;
-    const reasons = reasonsOf(a, b);
-    const bits = reasons.reduce((sum, reason) => sum + reason.bits, priorBits);
-    if (bits < threshold) return null;
-    const probability = 1 / (1 + 2 ** -bits);
-    const band = bandOf(probability, reasons, found[name] ?? MISSING);
-    return {
-      ...{ a, b, probability, band },
-      get reasons() {
-        return isPossible(a, b) ? reasonsOf(a, b) : [];
-      },
-    };
+  return {
+    judge: (a, b) => {
+      if (!isPossible(a, b)) return null;
+      const reasons = foundReasons(a, b);
+      const bits = reasons.reduce((sum, reason) => sum + reason.bits, priorBits);
+      if (bits < threshold) return null;
+      const probability = 1 / (1 + 2 ** -bits);
+      return { a, b, probability, band: bandOf(probability, reasons, found[name] ?? MISSING) };
+    },
+    reasonsOf: ({ a, b }) => (isPossible(a, b) ? foundReasons(a, b) : []),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Column, hashText, mixHashes } from './dictionary.ts';
+import type { Column } from './dictionary.ts';
+import { hashText, mixHashes } from './hashes.ts';
 import { soundKey } from './names.ts';
 import type { OtherField, People } from './people.ts';
 
@@ -79,8 +80,9 @@ export type RowKey = (row: number) => number;
 
 /** Returns the hash of a part of a row's text, 0 for none. */
 function keyOf(column: Column, key: (text: string) => string = (text) => text): RowKey {
-  const hashes = Uint32Array.from(column.dictionary.texts, (text) => {
-    const part = key(text);
+  const { texts } = column.dictionary;
+  const hashes = new Uint32Array(texts.length).map((_, number) => {
+    const part = key(texts.at(number));
     return part === '' ? 0 : hashText(part) || 1;
   });
   return (row) => hashes[column.at(row)] ?? 0;

@@ -1,7 +1,7 @@
 import { Blocks } from './blocks.ts';
-import { comparisonsOf, deterministicRules, judgeOf } from './judge.ts';
+import { comparisonsOf, deterministicRules, judgeOf, POSSIBLE } from './judge.ts';
 import { planKeys } from './keys.ts';
-import type { LinkedPair } from './linked-pair.ts';
+import type { LinkedPair, Reason, ScoredPair } from './linked-pair.ts';
 import type { StoredModel } from './look-up.ts';
 import { learnAgain, MAX_RAISE, type Model, priorShift, trainModel } from './model.ts';
 import type { People } from './people.ts';
@@ -9,14 +9,19 @@ import { visitCounts, visitEntries } from './people-index.ts';
 
 export { type PairAnswer, shiftOf } from './answers.ts';
 export { clusterPairs } from './clusters.ts';
-export type { LinkedPair } from './linked-pair.ts';
+export type { LinkedPair, ScoredPair } from './linked-pair.ts';
 export { lookUpKeys, matchStored, type StoredModel } from './look-up.ts';
 export { type LinkedPerson, People } from './people.ts';
 export { DIVIDED } from './people-index.ts';
 
+/** Expected share of right pairs up to which also pairs are shown that are less likely than not, and their lowest probability. */
+const MOST_RIGHT = 0.99;
+const LEAST = 0.1;
+
 /** Pairs that are likely the same person, and everything by which later people are compared with these. */
 interface Found {
-  pairs: LinkedPair[];
+  pairs: ScoredPair[];
+  reasonsOf(pair: ScoredPair): Reason[];
   model: Model;
   /** Needed by `matchStored`. */
   stored: StoredModel;
@@ -35,18 +40,19 @@ export function findDuplicates(people: People, shift = 0): Found {
   const comparisons = comparisonsOf(people);
   const plan = planKeys(people);
   const blocks = new Blocks(people, plan);
-  const trained = trainModel(comparisons, blocks, people.length, deterministicRules(people));
+  const trained = trainModel(comparisons, blocks, people.length, deterministicRules(people), POSSIBLE);
   const { pairs, model } = findPairs(people, blocks, trained, shift);
-  const { m, u, given, priorBits } = model;
+  const { m, u, given, priorBits, least } = model;
   return {
     pairs,
+    reasonsOf: judgeOf(model).reasonsOf,
     model,
     stored: {
       plan,
       kinds: people.others.map(({ name, kind }) => ({ name, kind })),
       fields: comparisons.map(({ field }) => field),
       filled: Object.fromEntries(people.columns().map(({ name, column }) => [name, column.filled])),
-      ...{ m, u, given, priorBits },
+      ...{ m, u, given, priorBits, least },
     },
     visitEntries: (visitor) => visitEntries(blocks, people, visitor),
     visitCounts: (visitor) => visitCounts(people, visitor),
@@ -54,34 +60,68 @@ export function findDuplicates(people: People, shift = 0): Found {
 }
 
 /** Judges the pairs of all blocks, and those found once more by what they teach. */
-function findPairs(
-  { length }: People,
-  blocks: Blocks,
-  trained: Model,
-  shift: number,
-): Pick<Found, 'pairs' | 'model'> {
-  const found = new Map<number, LinkedPair>();
-  const judge = judgeOf({ ...trained, priorBits: trained.priorBits + MAX_RAISE + Math.max(shift, 0) });
-  for (let number = 0; number < blocks.all.length; number++) {
-    blocks.visit(number, (a, b) => {
-      const pair = judge(a, b);
-      if (pair !== null) found.set(a * length + b, pair);
-    });
-  }
-  const all = [...found.values()];
-  found.clear();
+function findPairs({ length }: People, blocks: Blocks, trained: Model, shift: number) {
+  const places = foundPlaces(length, blocks, {
+    ...{ ...trained, least: LEAST },
+    priorBits: trained.priorBits + MAX_RAISE + Math.max(shift, 0),
+  });
   let model = trained;
   for (const isLast of [false, true]) {
-    const pairs = judgeAll(model, all);
-    const raise = priorShift(model, pairs, (length * (length - 1)) / 2);
+    const raise = priorShift(model, probabilitiesOf(places, length, model), (length * (length - 1)) / 2);
     model = { ...model, priorBits: model.priorBits + raise };
-    if (!isLast) model = learnAgain(model, judgeAll(model, pairs), blocks, length);
+    if (!isLast) model = learnAgain(model, withReasons(places, length, model), blocks, length);
   }
-  model = { ...model, priorBits: model.priorBits + shift };
-  return { model, pairs: judgeAll(model, all) };
+  model = { ...model, priorBits: model.priorBits + shift, least: LEAST };
+  model.least = leastOf(probabilitiesOf(places, length, model));
+  return { model, pairs: [...judged(places, length, model)] };
 }
 
-function judgeAll(model: Model, pairs: readonly LinkedPair[]): LinkedPair[] {
-  const judge = judgeOf(model);
-  return pairs.flatMap(({ a, b }) => judge(a, b) ?? []);
+/** Returns the possible pairs of all blocks, each as `a * length + b`, in ascending order. */
+function foundPlaces(length: number, blocks: Blocks, model: Model): Float64Array {
+  let places = new Float64Array(1024);
+  let count = 0;
+  const { judge } = judgeOf(model);
+  for (let number = 0; number < blocks.all.length; number++) {
+    blocks.visit(number, (a, b) => {
+      if (judge(a, b) === null) return;
+      if (count === places.length) {
+        const more = new Float64Array(count * 2);
+        more.set(places);
+        places = more;
+      }
+      places[count++] = a * length + b;
+    });
+  }
+  return places
+    .subarray(0, count)
+    .sort()
+    .filter((place, n, all) => place !== all[n - 1]);
+}
+
+function probabilitiesOf(places: Float64Array, length: number, model: Model): Float64Array {
+  return Float64Array.from(judged(places, length, model), ({ probability }) => probability);
+}
+
+/** Returns the lowest probability of a pair to show: more likely than not, or less as long as most of all pairs are right. */
+function leastOf(probabilities: Float64Array): number {
+  probabilities.sort().reverse();
+  let sum = 0;
+  const end = probabilities.findIndex((probability, n) => {
+    sum += probability;
+    return sum < MOST_RIGHT * (n + 1);
+  });
+  return end < 0 ? LEAST : Math.min(probabilities[end] ?? LEAST, POSSIBLE);
+}
+
+function* judged(places: Float64Array, length: number, model: Model): Generator<ScoredPair> {
+  const { judge } = judgeOf(model);
+  for (const place of places) {
+    const pair = judge(Math.floor(place / length), place % length);
+    if (pair !== null) yield pair;
+  }
+}
+
+function* withReasons(places: Float64Array, length: number, model: Model): Generator<LinkedPair> {
+  const { reasonsOf } = judgeOf(model);
+  for (const pair of judged(places, length, model)) yield { ...pair, reasons: reasonsOf(pair) };
 }

@@ -7,10 +7,13 @@ export interface Reason {
 }
 
 /** Two people that are likely the same, by their places; a < b. */
-export interface LinkedPair {
+export interface ScoredPair {
   a: number;
   b: number;
   probability: number;
   band: Band;
+}
+
+export interface LinkedPair extends ScoredPair {
   reasons: Reason[];
 }

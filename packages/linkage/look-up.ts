@@ -53,8 +53,11 @@ export function matchStored(
   const comparisons = model.fields.flatMap(
     (field) => all.find((comparison) => comparison.field === field) ?? [],
   );
-  const judge = judgeOf({ ...model, comparisons });
-  return [...pairs].flatMap(([a, b]) => judge(a, b) ?? []);
+  const { judge, reasonsOf } = judgeOf({ ...model, comparisons });
+  return [...pairs].flatMap(([a, b]) => {
+    const pair = judge(a, b);
+    return pair === null ? [] : { ...pair, reasons: reasonsOf(pair) };
+  });
 }
 
 function peopleOf({ kinds }: StoredModel, persons: readonly LinkedPerson[]): People {

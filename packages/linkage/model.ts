@@ -1,6 +1,6 @@
 import type { Blocks } from './blocks.ts';
 import { type Comparison, type Frequency, MISSING } from './comparison.ts';
-import type { LinkedPair } from './linked-pair.ts';
+import type { Reason } from './linked-pair.ts';
 import { maximise, type Rules, sessionPairs } from './sessions.ts';
 import { EXPECTED_MATCHES, EXPECTED_PAIRS, expectedOf, randomNumbers, shares } from './shares.ts';
 
@@ -37,6 +37,8 @@ export interface Weights {
   given: (number[][] | null)[];
   /** log2 of the odds that a random pair is a match. */
   priorBits: number;
+  /** Lowest probability of a pair that is found. */
+  least: number;
 }
 
 /** Estimates a model from the people alone, without labels. */
@@ -45,6 +47,7 @@ export function trainModel(
   blocks: Blocks,
   length: number,
   isCertain: (a: number, b: number) => boolean,
+  least: number,
 ): Model {
   const allPairs = (length * (length - 1)) / 2;
   const sample = sampleRandom(comparisons, length, isCertain);
@@ -57,7 +60,7 @@ export function trainModel(
   const cleaned = u.map((shares, c) =>
     shares.map((share, level) => Math.max(share - left * (m[c]?.[level] ?? 0), share / 10)),
   );
-  return { comparisons, m, u: cleaned, given, priorBits: Math.log2(prior / (1 - prior)) };
+  return { comparisons, m, u: cleaned, given, priorBits: Math.log2(prior / (1 - prior)), least };
 }
 
 /**
@@ -66,7 +69,7 @@ export function trainModel(
  */
 export function learnAgain(
   model: Model,
-  pairs: readonly LinkedPair[],
+  pairs: Iterable<{ probability: number; reasons: Reason[] }>,
   blocks: Blocks,
   length: number,
 ): Model {
@@ -96,17 +99,14 @@ export function learnAgain(
  * Returns the bits to add to the prior. It must imply at least the true pairs found, and at most as many as the assumed recall
  * allows: among many people, strangers meet the rules too.
  */
-export function priorShift(
-  { priorBits }: Weights,
-  pairs: readonly { probability: number }[],
-  allPairs: number,
-): number {
-  if (pairs.length < MIN_PAIRS) return 0;
+export function priorShift({ priorBits }: Weights, probabilities: Float64Array, allPairs: number): number {
+  if (probabilities.length < MIN_PAIRS) return 0;
   const claimed = 2 ** priorBits * allPairs;
   let shift = 0;
   for (let round = 0; round < ROUNDS; round++) {
     let sum = 0;
-    for (const { probability } of pairs) sum += probability / (probability + (1 - probability) * 2 ** -shift);
+    for (const probability of probabilities)
+      sum += probability / (probability + (1 - probability) * 2 ** -shift);
     shift = Math.min(Math.log2(Math.min(Math.max(claimed, sum), sum / RULES_RECALL) / claimed), MAX_RAISE);
   }
   return shift;

@@ -21,6 +21,11 @@ SHORT_FORMS.forEach((group, number) => {
   for (const name of group) GROUPS.set(name, [...(GROUPS.get(name) ?? []), number]);
 });
 
+/** Returns whether a name is a short form, or has any. */
+export function hasShortForms(name: string): boolean {
+  return GROUPS.has(name);
+}
+
 /** Tells whether one name can be a short form of the other, as Bob of Robert. */
 export function isShortForm(a: string, b: string): boolean {
   const groups = GROUPS.get(a);

@@ -1,5 +1,5 @@
 import { type Blocks, MAX_BLOCK, partsOf } from './blocks.ts';
-import { hashText, mixHashes } from './dictionary.ts';
+import { hashText, mixHashes } from './hashes.ts';
 import type { NamedColumn, People } from './people.ts';
 import { visitGroups } from './sort-keys.ts';
 

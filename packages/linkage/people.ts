@@ -1,5 +1,7 @@
-import { Column, mixHashes } from './dictionary.ts';
+import { Column } from './dictionary.ts';
+import { mixHashes } from './hashes.ts';
 import { inLatin } from './names.ts';
+import type { Texts } from './texts.ts';
 
 /** A person as found in the data; texts are folded to lower case, without marks. */
 export interface LinkedPerson {
@@ -102,12 +104,7 @@ export class People {
       field.column.seal();
       field.kind =
         kinds?.find(({ name }) => name === field.name)?.kind ?? kindOf(field.column.dictionary.texts);
-      if (field.kind === 'date') {
-        const { texts } = field.column.dictionary;
-        texts.forEach((text, n) => {
-          texts[n] = text.replace(DATE, '$1$2$3');
-        });
-      }
+      if (field.kind === 'date') field.column = field.column.map((text) => text.replace(DATE, '$1$2$3'));
     }
   }
 
@@ -121,7 +118,7 @@ export class People {
     ].map(([name, column]) => ({
       name,
       column,
-      textOf: (value: number) => column.dictionary.texts[value] ?? '',
+      textOf: (value: number) => column.dictionary.texts.at(value),
     }));
     const nameOf = (value: number) => this.nameOf(this.#named[value] ?? 0);
     return [...columns, { name: 'full', column: full, textOf: nameOf }];
@@ -160,8 +157,8 @@ export class People {
   }
 }
 
-function kindOf(texts: readonly string[]): OtherKind {
-  const sample = texts.slice(0, SAMPLE);
+function kindOf(texts: Texts): OtherKind {
+  const sample = Array.from({ length: Math.min(texts.length, SAMPLE) }, (_, number) => texts.at(number));
   const share = (pattern: RegExp) => sample.filter((text) => pattern.test(text)).length / sample.length;
   if (share(DATE) > MOST) return 'date';
   return share(/^[\d\s./-]+$/) > MOST ? 'number' : 'text';

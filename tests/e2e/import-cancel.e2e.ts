@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { advanceQueue } from '#server/features/imports/queue/advance-queue.ts';
+import { advanceQueue } from '#server/features/imports/queue/queue-jobs.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {

@@ -180,20 +180,34 @@ it('finds an order that paused itself, resumes it and sends again what failed', 
   await card('Solar')
     .getByText((await paused()) ?? '')
     .waitFor();
-  buyer.answers = accepts;
+  buyer.answers = () => ({ result: 'unclear' });
   await buttonOf(page, 'Resume Solar').click();
   await seeToast(page, 'Order resumed', 'Solar');
   await buttonOf(page, 'Deliveries of Solar').click();
-  await deliveries().first().waitFor();
+  await deliveries().first().getByText('No rule fits the answer').waitFor();
+  buyer.answers = accepts;
   await page.setViewportSize({ width: 390, height: 844 });
   await seeWidth(page, 390);
   await shots('deliveries');
   const open = deliveries().first();
+  const sendAgain = dialogOf(page, 'Send Again');
+  const day = new Date();
+  const dayText = (days: number) => new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   await buttonOf(page, 'Send Open and Failed Again').click();
+  await shots('send-again');
+  await sendAgain.getByLabel('Last day').fill(dayText(-2));
+  await sendAgain.getByRole('button', { name: 'Send Again' }).click();
+  await seeToast(page, 'Nothing to send again', 'Solar');
+  await buttonOf(page, 'Send Open and Failed Again').click();
+  await sendAgain.getByLabel('First day').fill(dayText(-2));
+  await sendAgain.getByLabel('Last day').fill(dayText(2));
+  await seeNoViolations(page);
+  await sendAgain.getByRole('button', { name: 'Send Again' }).click();
+  await seeToast(page, '1 delivery sent again', 'Solar');
   await open.getByText('Accepted').waitFor();
   await open.getByRole('button', { name: /^Details of / }).click();
   const dialog = dialogOf(page, 'Delivery');
-  await dialog.getByText('Attempt 2').waitFor();
+  await dialog.getByText('Attempt 3').waitFor();
   await dialog.getByText('{"result":"gone"}').waitFor();
   expect(await buttonOf(dialog, 'Cancel Delivery').count()).toBe(0);
 });

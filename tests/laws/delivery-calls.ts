@@ -67,7 +67,7 @@ export function deliveryCalls({ stranger, owned }: Sides): Record<string, () => 
     'POST /api/orders/:id/test': () => refused('POST', `/api/orders/${owned().orderId}/test`, {}),
     'GET /api/deliveries/email-settings': async () => {
       const { body } = await stranger().get('/api/deliveries/email-settings');
-      expect(body).toEqual({ missing: ['SMTP_URL', 'PUBLIC_URL'] });
+      expect(body).toEqual({ missing: ['SMTP_URL', 'PUBLIC_URL'], told: [] });
     },
     'POST /api/deliveries/preview': async () => {
       await refused('POST', '/api/deliveries/preview', { delivery, orderId: owned().orderId });

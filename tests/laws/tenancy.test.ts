@@ -179,11 +179,16 @@ describe('the role of the application', () => {
   });
 
   test.each([
-    ['import', 'enqueue_import', 'an import is queued by its own organization'],
-    ['undo', 'enqueue_import_undo', 'an undo is queued by its own organization'],
-    ['erasure', 'enqueue_erasure', 'an erasure is queued by its own organization'],
-  ])('cannot queue an %s of another organization', async (_what, name, reason) => {
-    await expect(app.query(`SELECT ${name}($1, $2)`, [randomUUID(), randomUUID()])).rejects.toThrow(reason);
+    ['an erasure of another organization', 'enqueue_erasure($1, $1)', 'an erasure is queued by its own'],
+    ['a job of no organization', "enqueue_job('run_import', $1)", 'an organization queues jobs of its own'],
+  ])('cannot queue %s', async (_what, call, reason) => {
+    await expect(app.query(`SELECT ${call}`, [randomUUID()])).rejects.toThrow(reason);
+  });
+
+  test("cannot queue the maintenance of another organization's index", async () => {
+    await expect(app.query('SELECT enqueue_maintenance($1)', [randomUUID()])).rejects.toThrow(
+      'an index is maintained for its own organization',
+    );
   });
 });
 
@@ -274,6 +279,23 @@ describe('between two organizations', () => {
     }
   });
 
+  test('a queued job is of the organization that queues it, and of no other kind than its own', async () => {
+    const id = randomUUID();
+    await app.query('BEGIN');
+    await app.query(`SET LOCAL app.organization_id = '${a}'`);
+    await app.query("SELECT enqueue_job('run_import', $1)", [id]);
+    await app.query('COMMIT');
+    const { rows } = await owner.query(
+      'DELETE FROM graphile_worker._private_jobs WHERE key = $1 RETURNING payload',
+      [`import:${id}`],
+    );
+    expect(rows).toEqual([{ payload: { organizationId: a, importId: id } }]);
+    const others = inOrganization(a, () =>
+      app.query("SELECT enqueue_job('maintain_lead_indexes', $1)", [id]),
+    );
+    await expect(others).rejects.toThrow('an organization queues jobs of its own');
+  });
+
   test('one that its keeper deletes leaves no row behind, and the other is as it was', async () => {
     const left = async (table: string): Promise<string[]> => {
       const { rows } = await owner.query<{ organization: string }>(
@@ -349,7 +371,7 @@ describe('between two organizations', () => {
     `INSERT INTO sale_outcomes (organization_id, sale_id, id, lead_id, outcome, created_by_name)
      VALUES ($1, $2, $2, $2, 'accepted', 'x')`,
     "INSERT INTO source_costs (organization_id, source, cost, currency) VALUES ($1, 'x', 1, 'EUR')",
-    'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
+    "INSERT INTO order_offers (organization_id, id, lane, lead_ids) VALUES ($1, $2, 'single', ARRAY[$2::uuid])",
     "INSERT INTO order_secrets (organization_id, order_id, sealed) VALUES ($1, $2, 'x')",
     `INSERT INTO delivery_links (organization_id, id, order_id, customer_number, secret_hash, delivery_ids, filename, expires_at)
      VALUES ($1, $2, $2, 'x', 'x', '{}', 'x', now())`,

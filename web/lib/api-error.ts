@@ -60,8 +60,10 @@ function parsedJson(text: string): unknown {
   }
 }
 
+const UNREACHED = "Couldn't reach the server. Check your connection and try again.";
+
 /** Returns the server's message, else `otherwise`. */
-export function messageOf(error: unknown, otherwise: string): string {
+export function messageOf(error: unknown, otherwise = UNREACHED): string {
   return error instanceof ApiError ? (error.serverMessage ?? otherwise) : otherwise;
 }
 

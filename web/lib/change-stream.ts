@@ -16,7 +16,6 @@ export interface ChangeStream {
   close(): void;
 }
 
-/** Event types of the server. */
 const TYPES: Readonly<Record<string, true>> = {
   hello: true,
   leads: true,

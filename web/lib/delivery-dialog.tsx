@@ -13,8 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { callApi } from './call-api.ts';
-import { MessageText, ReadAnswer, RequestText } from './delivery-message.tsx';
-import { StateBadge } from './delivery-state.tsx';
+import { MessageText, ReadAnswer, RequestText, StateBadge } from './delivery-message.tsx';
 import { formatDateTime, formatNumber } from './format.ts';
 import { QueryError } from './query-error.tsx';
 import { showReason } from './show-failure.ts';
@@ -28,7 +27,6 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** A delivery with the requests and answers of its attempts. */
 export function DeliveryDialog({ id, isAdmin, onClose }: DeliveryDialogProps) {
   const client = useQueryClient();
   const [reveal, setReveal] = useState(false);

@@ -12,7 +12,7 @@ import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { callApi } from './call-api.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DELIVERY_NAMES, StateBadge } from './delivery-state.tsx';
+import { DELIVERY_NAMES, StateBadge } from './delivery-message.tsx';
 import { formatCount, formatDateTime } from './format.ts';
 import { Moment } from './moment.tsx';
 import { QueryError } from './query-error.tsx';

@@ -1,4 +1,4 @@
-import type { DeliveryTest, SentRequest } from '#contract/order-deliveries.ts';
+import type { DeliveryState, DeliveryTest, SentRequest } from '#contract/order-deliveries.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { Tone } from '../ui/tone.ts';
 
@@ -10,7 +10,6 @@ const READ: Record<NonNullable<DeliveryTest['read']>, { label: string; tone: Ton
   unknown: { label: 'No rule applies', tone: 'caution' },
 };
 
-/** A request or an answer as plain text. */
 export function MessageText({ text }: { text: string }) {
   return (
     <pre
@@ -64,4 +63,19 @@ export function ReadAnswer({ read, reason, price, reference }: Reading) {
       )}
     </p>
   );
+}
+
+export const DELIVERY_NAMES: Record<DeliveryState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'info' },
+  sending: { label: 'Sending', tone: 'info' },
+  accepted: { label: 'Accepted', tone: 'positive' },
+  rejected: { label: 'Rejected', tone: 'negative' },
+  duplicate: { label: 'Duplicate', tone: 'caution' },
+  unknown: { label: 'No clear answer', tone: 'caution' },
+  failed: { label: 'Failed', tone: 'negative' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
+};
+
+export function StateBadge({ state }: { state: DeliveryState }) {
+  return <Badge tone={DELIVERY_NAMES[state].tone}>{DELIVERY_NAMES[state].label}</Badge>;
 }

@@ -11,7 +11,6 @@ interface JobProgressProps extends JobMoment {
   note?: string;
 }
 
-/** Progress bar with counts, rate and time left. */
 export function JobProgress({ label, noun, note, ...moment }: JobProgressProps) {
   const pace = usePace(moment, noun);
   const { done, total } = moment;

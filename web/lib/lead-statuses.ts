@@ -4,7 +4,6 @@ import { type LeadStatusEntity, listLeadStatuses } from '#contract/lead-statuses
 import type { Tone } from '../ui/tone.ts';
 import { queryOf } from './query.ts';
 
-/** Statuses of the organization, in order. */
 export const leadStatusesQuery = queryOf(listLeadStatuses, {});
 
 export const STATUS_TONE: Record<LeadStatusColor, Tone> = {
@@ -48,3 +47,6 @@ export function useStatusLabel(): (name: string) => string {
   const { data } = useQuery(leadStatusesQuery);
   return (name) => statusLabel(findStatus(data, name)?.name ?? name);
 }
+
+/** Default status, whatever its name. */
+export const DEFAULT_STATUS = 'new';

@@ -1,3 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { serverReach } from './server-reach.ts';
 
@@ -31,3 +32,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await loadCode(load) }));
 }
+
+/** A screen's component, loaded when the screen is opened. A failure without the server never reloads the page. */
+export const screen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadCode(load), name);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { listOwners } from '#contract/lead-owners.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Field } from '../ui/field.tsx';
-import { ownersQuery } from './lead-owners.ts';
+import { queryOf } from './query.ts';
 
 const NOBODY = 'none';
 const SHARED = 'shared';
@@ -16,9 +17,8 @@ interface OwnerPickerProps {
   onOwners: (owners: readonly string[] | null) => void;
 }
 
-/** Chooses one user, several who share the leads, or none. */
 export function OwnerPicker({ label, error, owners: chosen, onOwners }: OwnerPickerProps) {
-  const { data: users = [] } = useQuery(ownersQuery);
+  const { data: users = [] } = useQuery(queryOf(listOwners, {}));
   const [sharing, setSharing] = useState((chosen?.length ?? 0) > 1);
   const single = chosen === null ? '' : (chosen[0] ?? NOBODY);
   return (

@@ -1,6 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx';
 import { ApiError, messageOf, requestIdOf } from './api-error.ts';
+import { serverReach, useReach } from './server-reach.ts';
 
 const RETRY = 'Check your connection and try again.';
 
@@ -27,4 +30,34 @@ export function QueryError(props: QueryErrorProps) {
     />
   );
   return card ? <Card>{state}</Card> : state;
+}
+
+interface QueryContentProps<T> extends Omit<QueryErrorProps, 'query'> {
+  query: UseQueryResult<T>;
+  loading: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Content, loading or error state of a query; keeps old data if refetching fails. */
+export function QueryContent<T>({ query, loading, children, ...error }: QueryContentProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  return query.error ? <QueryError className="py-8" {...error} query={query} /> : loading;
+}
+
+/** Returns whether a page can't load because the server is unreachable; kept rows would pass for it. */
+export function usePageWaits(isPlaceholderData: boolean): boolean {
+  return useReach() !== 'reachable' && isPlaceholderData;
+}
+
+/** Replaces a page that waits for the server; `what` names its rows. */
+export function PageWaits({ what }: { what: string }) {
+  return (
+    <Card>
+      <ErrorState
+        title={`${what} can't be loaded right now`}
+        text="They'll appear here as soon as we can reach the server."
+        onRetry={() => void serverReach.check()}
+      />
+    </Card>
+  );
 }

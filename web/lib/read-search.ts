@@ -27,3 +27,17 @@ export function pageIn(value: unknown): number | undefined {
 export function dayIn(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined;
 }
+
+/** Parses a query string; values stay texts. */
+export function parsePlainSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Formats set values as a query string with `?`; '' without any. */
+export function stringifyPlainSearch(search: Record<string, unknown>): string {
+  const set = Object.entries(search).flatMap(([key, value]): [string, string][] =>
+    value === undefined || value === null || value === '' ? [] : [[key, String(value)]],
+  );
+  const text = new URLSearchParams(set).toString();
+  return text === '' ? '' : `?${text}`;
+}

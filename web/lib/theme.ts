@@ -1,14 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 
 export type Theme = 'dark' | 'light';
 
 const KEY = 'theme';
-const listeners = new Set<() => void>();
 
 // public/first.js sets the attribute before the first paint.
-function current(): Theme {
-  return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
-}
+const store = createStore<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark');
 
 /** Sets the theme and stores it if allowed. */
 export function setTheme(theme: Theme): void {
@@ -18,12 +16,9 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage may be blocked; the theme then lasts as long as the page.
   }
-  for (const listener of listeners) listener();
+  store.set(theme);
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, current);
+  return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,5 +1,4 @@
 import { Lock } from 'lucide-react';
-import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ScreenPage } from '../ui/page.tsx';
 
@@ -14,9 +13,7 @@ interface AdministratorsOnlyProps {
 export function AdministratorsOnly({ title, who, text }: AdministratorsOnlyProps) {
   return (
     <ScreenPage title={title}>
-      <Card>
-        <EmptyState icon={Lock} title={`Only ${who} can see this`} text={text} />
-      </Card>
+      <EmptyState card icon={Lock} title={`Only ${who} can see this`} text={text} />
     </ScreenPage>
   );
 }

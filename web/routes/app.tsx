@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { userQuery } from '../features/session/queries.ts';
-import { watchSession } from '../features/session/watch-session.ts';
+import { sessionChannel, userQuery } from '../features/session/queries.ts';
 import { SignedOutShell } from '../features/shell/shell.tsx';
 import { ApiError, messageOf, requestIdOf } from '../lib/api-error.ts';
+import { onUnauthenticated } from '../lib/call-api.ts';
 import { hasDrafts, UNSENT } from '../lib/drop-drafts.ts';
 import { lazyPart, loadAhead } from '../lib/load-code.ts';
 import { queryClient } from '../lib/query.ts';
@@ -109,4 +109,18 @@ function Screens() {
       )}
     </main>
   );
+}
+
+/** Follows ended sessions, and sign-ins and sign-outs in other tabs. */
+function watchSession(): () => void {
+  onUnauthenticated(
+    async () =>
+      Boolean(queryClient.getQueryData(userQuery.queryKey)) &&
+      (await import('../features/session/renew-session.tsx')).renewSession(),
+  );
+  sessionChannel.onmessage = async () =>
+    (await import('../features/session/renew-session.tsx')).followOtherTab();
+  return () => {
+    sessionChannel.onmessage = null;
+  };
 }

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listAuditLogs } from '#contract/audit-logs.ts';
-import { AuditExport } from '../features/audit/audit-export.tsx';
-import { AuditTrail } from '../features/audit/audit-trail.tsx';
+import { AuditExport, AuditTrail } from '../features/audit/audit-trail.tsx';
 import { auditFilterOf } from '../features/audit/queries.ts';
 import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';

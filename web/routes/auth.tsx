@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AuthCard } from '../features/session/auth-card.tsx';
 import { PromisePanel } from '../features/session/promise-panel.tsx';
-import { useTitle } from '../ui/use-title.ts';
+import { useTitle } from '../ui/page.tsx';
 
 const route = getRouteApi('/auth');
 
-/** Sign-in, with an illustration on large screens. */
 export function AuthPage() {
   useTitle('Sign in');
   const { mode, setup } = route.useSearch();

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, FileUp, Keyboard, LogOut, Moon, PhoneForwarded, Sun, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CurrentUser } from '#contract/current-user.ts';
+import type { Command } from '../features/palette/command-palette.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
-import type { Command } from '../features/palette/commands.ts';
 import { navigationOf } from '../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { buttonClass } from '../ui/button-class.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { useTitle } from '../ui/page.tsx';
 
 export function NotFoundPage() {
   useTitle('404 Page Not Found');

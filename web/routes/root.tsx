@@ -7,22 +7,16 @@ import { PaletteButton } from '../features/palette/palette-button.tsx';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
 import { useLiveUpdates } from '../lib/live.ts';
-import { lazyPart } from '../lib/load-code.ts';
+import { lazyPart, screen } from '../lib/load-code.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { screen } from './screen.ts';
 
 const LazyCommands = lazyPart(async () => (await import('./commands.tsx')).Commands);
 const LazyShortcutsDialog = lazyPart(
   async () => (await import('../features/shell/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-interface PaletteProps {
-  user: CurrentUser;
-  onLogout: () => void;
-}
-
 /** Button and lazily mounted command palette, and the shortcuts behind `?`. */
-function Palette({ user, onLogout }: PaletteProps) {
+function Palette({ user, onLogout }: { user: CurrentUser; onLogout: () => void }) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const [help, setHelp] = useState(false);

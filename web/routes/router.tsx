@@ -7,12 +7,11 @@ import { readFixSearch } from '../features/imports/fix/rows/fix-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import type { SuppressionSearch } from '../features/suppression/search.ts';
-import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
+import { screen } from '../lib/load-code.ts';
 import { queryClient } from '../lib/query.ts';
-import { oneOf, uuidIn } from '../lib/read-search.ts';
+import { oneOf, parsePlainSearch, stringifyPlainSearch, uuidIn } from '../lib/read-search.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { rootRoute } from './root.tsx';
-import { screen } from './screen.ts';
 
 type RawSearch = Record<string, unknown>;
 

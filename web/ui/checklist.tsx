@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { matchingOptions } from './combobox-list.tsx';
+import { matchingOptions } from './combobox.tsx';
 import { cx } from './cx.ts';
 import type { ControlProps } from './field.tsx';
 import { ListPopover } from './list-popover.tsx';

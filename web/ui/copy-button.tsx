@@ -34,7 +34,6 @@ const SHOWN_MS = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies a text and reports success or failure for two seconds. */
 function useCopy(text: string): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
@@ -92,5 +91,17 @@ export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
         {state === 'idle' ? '' : WORDS[state]}
       </span>
     </>
+  );
+}
+
+export function Secret({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-13 font-medium">{label}</p>
+      <div className="flex items-center gap-2 rounded-control border border-line bg-canvas py-1.5 pr-1.5 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-14 break-all select-all">{value}</code>
+        <CopyButton text={value} label={`Copy the ${label.toLowerCase()}`} />
+      </div>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
   /** Without it, only the dialog's own buttons close it. */
@@ -53,7 +52,9 @@ export function Dialog(props: DialogProps) {
           <div className="px-5 pt-5 pr-12">
             <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
             {description !== undefined && (
-              <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description>
+              <Radix.Description className="mt-1 text-14 break-words text-muted">
+                {description}
+              </Radix.Description>
             )}
           </div>
           {children !== undefined && (
@@ -79,4 +80,21 @@ export function Dialog(props: DialogProps) {
 
 function preventClose(event: Event) {
   event.preventDefault();
+}
+
+/** Returns dialog handlers that focus `initial` or the first control, and restore the previous focus on close. */
+export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
+  const before = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      before.current = document.activeElement;
+      if (!initial?.current) return;
+      event.preventDefault();
+      initial.current.focus();
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    },
+  };
 }

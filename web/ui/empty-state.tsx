@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
 import { cx } from './cx.ts';
 
 export interface EmptyStateProps {
@@ -7,11 +8,13 @@ export interface EmptyStateProps {
   title: string;
   text?: ReactNode;
   action?: ReactNode;
+  /** On a card of its own. */
+  card?: boolean;
   className?: string;
 }
 
-export function EmptyState({ icon: Icon, title, text, action, className }: EmptyStateProps) {
-  return (
+export function EmptyState({ icon: Icon, title, text, action, card = false, className }: EmptyStateProps) {
+  const state = (
     <div className={cx('flex flex-col items-center px-6 py-16 text-center', className)}>
       <span className="mb-4 grid size-11 place-items-center rounded-card border border-line bg-raised text-muted">
         <Icon className="size-5" strokeWidth={1.75} aria-hidden />
@@ -21,4 +24,5 @@ export function EmptyState({ icon: Icon, title, text, action, className }: Empty
       {action !== undefined && <div className="mt-5">{action}</div>}
     </div>
   );
+  return card ? <Card>{state}</Card> : state;
 }

@@ -11,7 +11,6 @@ interface IconLinkProps {
   href: string;
 }
 
-/** External link with only an icon. */
 export function IconLink({ icon: Icon, label, href }: IconLinkProps) {
   return (
     <Tooltip text={label}>
@@ -34,7 +33,6 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   side?: TooltipProps['side'];
 }
 
-/** Square button with only an icon. */
 export function IconButton({ icon: Icon, label, side, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(side && { side })}>

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { CONTROL } from './control-class.ts';
 import { cx } from './cx.ts';
 import type { ControlProps } from './field.tsx';
+import { CONTROL } from './text-input.tsx';
 
 export interface ListPopoverProps extends ControlProps {
   open: boolean;

@@ -1,7 +1,6 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { cx } from './cx.ts';
 import { LANGUAGE } from './format-number.ts';
-import { useTitle } from './use-title.ts';
 
 const FORMAT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -93,4 +92,14 @@ function FittedPage({ title, tabs, actions, content }: FittedPageProps) {
       {content}
     </div>
   );
+}
+
+let app: string | undefined;
+
+/** Puts a title before the app's in the browser tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    app ??= document.title;
+    document.title = `${title} · ${app}`;
+  }, [title]);
 }

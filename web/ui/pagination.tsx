@@ -13,7 +13,6 @@ export interface PaginationProps {
   jump?: boolean;
 }
 
-/** First, Prev, Page X of Y, Next, Last. */
 export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: PaginationProps) {
   const step = (label: string, to: number, disabled: boolean, onIntent?: () => void) => (
     <Button

@@ -1,9 +1,9 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import { CONTROL } from './control-class.ts';
 import { cx } from './cx.ts';
 import type { ControlProps } from './field.tsx';
 import { groupedOptions, type Option } from './option.ts';
+import { CONTROL } from './text-input.tsx';
 
 export interface SelectProps<T extends string> extends ControlProps {
   /** '' selects none. */

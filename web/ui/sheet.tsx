@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useReturnFocus } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 import { PrintedAt } from './page.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
 
 interface SheetProps {
   onClose: () => void;
@@ -68,7 +68,6 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Placeholder of a record's fields. */
 export function SheetSkeleton({ rows }: { rows: number }) {
   return (
     <div className="flex flex-col gap-4 p-5">

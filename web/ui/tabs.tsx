@@ -8,7 +8,6 @@ export interface TabsProps<T extends string> {
   label: string;
 }
 
-/** Tabs with one visible panel. */
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>

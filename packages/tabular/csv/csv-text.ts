@@ -1,5 +1,4 @@
 import { CELL_LIMIT } from '../source/cell-text.ts';
-import { CharFinder } from '../source/char-finder.ts';
 import type { Delimiter } from '../source/types.ts';
 
 /** The read needs text beyond this piece. */
@@ -158,5 +157,26 @@ export class CsvText {
 
   #withoutDoubling(inside: string): string {
     return inside.slice(0, 2 * CELL_LIMIT + 2).replaceAll(this.#quote + this.#quote, this.#quote);
+  }
+}
+
+/** Finds a character from rising positions in one pass over the text. */
+export class CharFinder {
+  readonly #text: string;
+  readonly #character: string;
+  #found = -1;
+
+  constructor(text: string, character: string) {
+    this.#text = text;
+    this.#character = character;
+  }
+
+  /** Returns the text's length if not found. `from` must never decrease. */
+  next(from: number): number {
+    if (this.#found < from) {
+      const found = this.#text.indexOf(this.#character, from);
+      this.#found = found === -1 ? this.#text.length : found;
+    }
+    return this.#found;
   }
 }

@@ -27,15 +27,13 @@ import {
   sealAndVerify,
 } from './restore-installation.ts';
 import { restoreOrganization } from './restore-organization.ts';
-import { sealSecondFactors } from './second-factors.ts';
+import { dropForeignKeys, sealSecondFactors, sealSuppressions } from './sealed-secrets.ts';
 import {
   noteAboutBackedUpKey,
   refuseOtherSecretKey,
   restoreSecretKey,
   secretKeyHere,
 } from './secret-key-note.ts';
-import { sealSuppressions } from './suppression-secrets.ts';
-import { dropForeignKeys } from './trusted-form-keys.ts';
 import { writeBackup } from './write-file.ts';
 
 const PASSPHRASE_FILE = {

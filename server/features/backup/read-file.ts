@@ -5,20 +5,21 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { sqlState } from '../../platform/db/transaction.ts';
-import { BackupFileError, damaged } from './backup-error.ts';
 import {
+  BackupFileError,
   type BackupInfo,
   backupEnd,
   backupInfo,
+  damaged,
   END_OF_ROWS,
   type FileHeader,
   FORMAT_VERSION,
   fileHeader,
+  fileKey,
   type TableHeader,
   type TableSum,
   tableHeader,
 } from './backup-format.ts';
-import { fileKey } from './passphrase.ts';
 import { openChunks } from './sealed-chunks.ts';
 
 /** In file order; rows come in pieces of any length. */

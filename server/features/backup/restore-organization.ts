@@ -13,10 +13,8 @@ import { newId } from '../../platform/ids.ts';
 import type { TableHeader } from './backup-format.ts';
 import { isEqual, type RestoreSource, refuseCluster } from './restore-installation.ts';
 import { copyRows } from './restore-rows.ts';
-import { sealSecondFactors } from './second-factors.ts';
-import { sealSuppressions } from './suppression-secrets.ts';
+import { dropForeignKeys, sealSecondFactors, sealSuppressions } from './sealed-secrets.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
-import { dropForeignKeys } from './trusted-form-keys.ts';
 
 export interface RestoredOrganization {
   id: string;

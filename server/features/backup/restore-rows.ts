@@ -4,8 +4,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyRestored } from '../../lead/store/store.ts';
-import { damaged } from './backup-error.ts';
-import type { TableHeader } from './backup-format.ts';
+import { damaged, type TableHeader } from './backup-format.ts';
 import { readBackup } from './read-file.ts';
 
 /**

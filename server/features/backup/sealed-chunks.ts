@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { damaged } from './backup-error.ts';
+import { damaged } from './backup-format.ts';
 
 // Each chunk has its own tag, so that only authenticated bytes are used. The nonce counts chunks and marks
 // the last, so that none can be moved, repeated or dropped. A key serves one file.

@@ -17,15 +17,14 @@ import {
   END_OF_ROWS,
   type FileHeader,
   FORMAT_VERSION,
+  newFileKey,
   type TableHeader,
   type TableSum,
 } from './backup-format.ts';
-import { newFileKey } from './passphrase.ts';
 import { verifyFile } from './read-file.ts';
 import { sealChunks } from './sealed-chunks.ts';
-import { secondFactorsOf } from './second-factors.ts';
+import { secondFactorsOf, suppressionSecretOf } from './sealed-secrets.ts';
 import { hashOfKey } from './secret-key-note.ts';
-import { suppressionSecretOf } from './suppression-secrets.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
 
 export interface BackupOptions {

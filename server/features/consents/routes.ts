@@ -13,7 +13,7 @@ import { serve } from '../../platform/http/bind.ts';
 import { recordConsentChange } from './record-consent.ts';
 import { writeRequiredConsents } from './rule-writes.ts';
 import { changeTrustedForm } from './trusted-form.ts';
-import { shownTrustedForm, storedTrustedForm } from './trusted-form-reads.ts';
+import { shownTrustedForm, storedTrustedForm } from './trusted-form-writes.ts';
 import { verifyCertificate } from './verify-consent.ts';
 
 /** Registers the routes for a lead's consents and their certificates, and for the channels that require them. */

@@ -1,6 +1,6 @@
+import type { TrustedForm } from '#contract/trusted-form.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Verdict } from './ask-trusted-form.ts';
-import type { StoredTrustedForm } from './trusted-form-reads.ts';
 
 export async function writeTrustedForm(
   tx: TenantTransaction,
@@ -38,4 +38,22 @@ export async function writeVerification(
       by,
     ],
   );
+}
+
+/** Settings as stored; the key is sealed. */
+export interface StoredTrustedForm {
+  enabled: boolean;
+  sealedKey: Buffer | null;
+}
+
+export async function storedTrustedForm(tx: TenantTransaction): Promise<StoredTrustedForm> {
+  const [row] = await tx.query<StoredTrustedForm>(
+    'SELECT enabled, sealed_key AS "sealedKey" FROM trusted_form_settings WHERE organization_id = $1',
+    [tx.organizationId],
+  );
+  return row ?? { enabled: false, sealedKey: null };
+}
+
+export function shownTrustedForm({ enabled, sealedKey }: StoredTrustedForm): TrustedForm {
+  return { enabled, hasKey: sealedKey !== null };
 }

@@ -6,8 +6,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { encryptSecret, openSecret } from '../../platform/security/secret-box.ts';
-import { shownTrustedForm, storedTrustedForm } from './trusted-form-reads.ts';
-import { writeTrustedForm } from './trusted-form-writes.ts';
+import { shownTrustedForm, storedTrustedForm, writeTrustedForm } from './trusted-form-writes.ts';
 
 /** Constant: a restored organization may get a new id. */
 const OWNER = 'trusted-form';

@@ -38,7 +38,7 @@ export async function hideCustomField(tx: TenantTransaction, id: string): Promis
     [tx.organizationId, id],
   );
   if (hidden.length === 0) return false;
-  await tx.query('SELECT enqueue_field_removal($1, $2)', [tx.organizationId, id]);
+  await tx.query("SELECT enqueue_job('remove_field_values', $1)", [id]);
   return true;
 }
 

@@ -18,7 +18,7 @@ import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { fileNamePart } from '../../lead/sales/file-name-part.ts';
-import { soldCell, soldColumns } from '../../lead/sales/sold-columns.ts';
+import { soldCell, soldColumns } from '../../lead/sales/sold-column-reads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -34,9 +34,8 @@ import {
   type DeliveryPeriod,
   nextDeliveries,
 } from './delivery-reads.ts';
-import { findCustomers, findSales, findTerms } from './reads.ts';
+import { findCustomers, findSales, findTerms, readBookings } from './reads.ts';
 import { STATEMENT_POLICY, statementCsv, statementPage } from './statement.ts';
-import { readBookings } from './statement-reads.ts';
 import { changeCustomer, createCustomer, mergeInto, requireCustomer } from './update-customer.ts';
 
 export function customerRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {

@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import { escapedHtml, printPage, stylePolicy } from '../../platform/http/print-page.ts';
 import type { DeliveryPeriod } from './delivery-reads.ts';
-import type { Booking } from './statement-reads.ts';
+import type { Booking } from './reads.ts';
 
 const HEADERS = ['Date', 'Type', 'Leads', 'Price', 'Amount', 'Currency', 'Reason'];
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}

@@ -9,9 +9,18 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { isForeignKeyViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
-import { isSelling, moveLists, moveOrders, moveSales, redirectNumber } from './merge-writes.ts';
 import { findCustomer } from './reads.ts';
-import { lockSettings, mergeSettings, type SettingsWrite, writeSettings } from './writes.ts';
+import {
+  isSelling,
+  lockSettings,
+  mergeSettings,
+  moveLists,
+  moveOrders,
+  moveSales,
+  redirectNumber,
+  type SettingsWrite,
+  writeSettings,
+} from './writes.ts';
 
 type Change = ParsedBy<typeof updateCustomer>['body'];
 

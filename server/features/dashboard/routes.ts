@@ -13,14 +13,14 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type StatRow, statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
-import { countStatuses } from '../../lead/statuses/stat-reads.ts';
+import { countStatuses } from '../../lead/statuses/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { activityOf, firstDayOf } from './activity.ts';
+import { countImports } from './activity-reads.ts';
 import { countryStats } from './country-stats.ts';
 import { addDays, checkDays, dayOf, type GivenPeriod, periodOf } from './period.ts';
-import { countImports } from './reads.ts';
 import { duplicatesBySource, namesOfCustomers, salesBy, sourcesCreatedIn } from './sales-reads.ts';
 
 const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };

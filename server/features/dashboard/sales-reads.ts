@@ -5,8 +5,8 @@ import { SALES_ROWS_MAX } from '#contract/dashboard.ts';
 import { createdClause } from '../../lead/conditions/clause-reads.ts';
 import type { StatRow } from '../../lead/stats/stat-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { IS_UNDONE } from './activity-reads.ts';
 import { type Days, endOf, type Period, startOf } from './period.ts';
-import { IS_UNDONE } from './reads.ts';
 
 /** `name` is empty for the total. */
 export interface SalesRow extends ComparedSales {

@@ -9,9 +9,15 @@ import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { idAt, newId } from '../../platform/ids.ts';
-import { findSampleImport, lockLeadsOf } from './reads.ts';
 import { type SampleLead, sampleLeads } from './sample-leads.ts';
-import { deleteSample, insertSampleImport, insertSampleLeads, insertSampleSales } from './writes.ts';
+import {
+  deleteSample,
+  findSampleImport,
+  insertSampleImport,
+  insertSampleLeads,
+  insertSampleSales,
+  lockLeadsOf,
+} from './writes.ts';
 
 const DAY_MS = 86_400_000;
 /** Author of command-line changes; no user has this id. */

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { addSampleData, removeSampleData } from './demo-data.ts';
-import { countSampleLeads } from './reads.ts';
+import { countSampleLeads } from './writes.ts';
 
 export function demoDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getDemoData, async (_input, { scope }) => ({

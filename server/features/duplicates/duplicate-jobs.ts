@@ -8,8 +8,11 @@ import { type ThreadPool, threadTask } from '../../platform/jobs/threads.ts';
 import { mergeImported } from './merge-imported.ts';
 import type scanRun from './scan.thread.ts';
 
-/** Payload of the jobs. */
-const scanJob = z.object({ organizationId: z.uuid() });
+/** Payload of the jobs; a scan that waits keeps since when. */
+const scanJob = z.object({ organizationId: z.uuid(), waitingSince: z.number().optional() });
+
+/** Milliseconds between looks for the end of imports, and for which a scan waits at most. */
+const [LOOK_MS, WAIT_MS] = [2_000, 10 * 60_000];
 
 /** Memory for a million leads, in addition to columns of numbers. */
 const SCAN_POOL: ThreadPool = { threads: 1, idleMs: 4_000, oldMb: 600 };
@@ -28,14 +31,27 @@ export function queueLinking(owner: pg.Pool, organizationId: string, delayMs = 0
   });
 }
 
-/** Returns the jobs that look for likely duplicates. */
-export function duplicateJobs(context: Pick<Context, 'threads' | 'db'>): TaskList {
+/**
+ * Returns the jobs that look for likely duplicates.
+ * @param isBusy whether work is running that needs the memory of a scan
+ */
+export function duplicateJobs(context: Pick<Context, 'threads' | 'db'>, isBusy: () => boolean): TaskList {
   const { owner } = context.db;
   /** When this server may compare changed leads of an organization again. */
   const pauses = new Map<string, number>();
   return {
     scan_duplicates: async (payload) => {
-      const { organizationId } = scanJob.parse(payload);
+      const { organizationId, waitingSince = Date.now() } = scanJob.parse(payload);
+      if (isBusy() && Date.now() - waitingSince < WAIT_MS) {
+        await queueKeyedJob(owner, {
+          task: 'scan_duplicates',
+          key: `duplicates:${organizationId}`,
+          payload: { organizationId, waitingSince },
+          maxAttempts: 3,
+          delayMs: LOOK_MS,
+        });
+        return;
+      }
       await context.threads.run(SCAN, organizationId, 'all');
       await queueLinking(owner, organizationId);
     },

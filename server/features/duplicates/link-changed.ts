@@ -1,8 +1,8 @@
 import type { LinkedPair } from '#packages/linkage/linkage.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
-import { findSimilarLeads } from '../../lead/similar/similar-leads.ts';
+import { findSimilarToChanged, type SimilarLead } from '../../lead/similar/similar-leads.ts';
 import { type LeadToCompare, readChangedLeads, readScanModel } from '../../lead/similar/similar-reads.ts';
-import { addToIndex, markLinked } from '../../lead/similar/similar-writes.ts';
+import { markLinked } from '../../lead/similar/similar-writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { bandOf, insertPairs, lockPairs, type StoredPair, storedPairs, takeClusters } from './pair-writes.ts';
 
@@ -30,8 +30,7 @@ export function linkChangedLeads(scope: OrganizationScope): Promise<boolean> {
     const found: StoredPair[] = [];
     for (let from = 0; from < present.length; from += PART) {
       const part = present.slice(from, from + PART);
-      await addToIndex(tx, scan, part);
-      found.push(...(await pairsOf(tx, part)));
+      found.push(...pairsOf(part, await findSimilarToChanged(tx, scan, part)));
     }
     await replacePairs(tx, changed, found);
     await markLinked(tx, startedAt);
@@ -40,8 +39,7 @@ export function linkChangedLeads(scope: OrganizationScope): Promise<boolean> {
 }
 
 /** Returns the pairs of leads with others; their clusters are still to be made. */
-async function pairsOf(tx: TenantTransaction, leads: readonly LeadToCompare[]): Promise<StoredPair[]> {
-  const similar = await findSimilarLeads(tx, leads);
+function pairsOf(leads: readonly LeadToCompare[], similar: readonly SimilarLead[][]): StoredPair[] {
   const pairs = new Map<string, StoredPair>();
   leads.forEach((lead, n) => {
     for (const { leadId, hash, band, ...match } of similar[n] ?? []) {
@@ -84,7 +82,8 @@ async function replacePairs(
     }),
   );
   const uuidOf = (place: number) => sorted[place] ?? '';
-  const after = [...storedPairs(linked, { uuidOf, hashOf: (place) => hashes.get(uuidOf(place)) ?? '0' })];
+  const hashOf = (place: number) => hashes.get(uuidOf(place)) ?? '0';
+  const after = [...storedPairs(linked, { uuidOf, hashOf, reasonsOf: ({ reasons }) => reasons })];
   await insertPairs(tx, after);
   const shown = (list: readonly StoredPair[]) =>
     list

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DUPLICATE_BANDS, type DuplicateBand } from '#contract/filter-values.ts';
-import { clusterPairs, type LinkedPair } from '#packages/linkage/linkage.ts';
+import { clusterPairs, type LinkedPair, type ScoredPair } from '#packages/linkage/linkage.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
@@ -23,8 +23,9 @@ export interface StoredPair {
   b_hash: string;
 }
 
-/** Leads that were compared, by their places. */
-export interface ComparedPlaces {
+/** Leads that were compared, by their places, and why pairs of them are linked. */
+export interface ComparedPlaces<Pair extends ScoredPair> {
+  reasonsOf(pair: Pair): LinkedPair['reasons'];
   uuidOf(place: number): string;
   /** Hash of what was compared. */
   hashOf(place: number): string;
@@ -38,9 +39,9 @@ export async function lockPairs(tx: TenantTransaction): Promise<void> {
 }
 
 /** Returns pairs as they are stored, with their clusters. */
-export function* storedPairs(
-  pairs: readonly LinkedPair[],
-  { uuidOf, hashOf }: ComparedPlaces,
+export function* storedPairs<Pair extends ScoredPair>(
+  pairs: readonly Pair[],
+  { uuidOf, hashOf, reasonsOf }: ComparedPlaces<Pair>,
 ): Generator<StoredPair> {
   for (const { members, pairs: linked, band } of clusterPairs(pairs)) {
     const ids = members.map(uuidOf).sort();
@@ -53,7 +54,10 @@ export function* storedPairs(
         cluster_band: rankOf(band),
         probability: pair.probability,
         band: rankOf(pair.band),
-        reasons: pair.reasons.map(({ bits, ...reason }) => ({ ...reason, bits: Math.round(bits * 10) / 10 })),
+        reasons: reasonsOf(pair).map(({ bits, ...reason }) => ({
+          ...reason,
+          bits: Math.round(bits * 10) / 10,
+        })),
         a_hash: hashOf(pair.a),
         b_hash: hashOf(pair.b),
       };

@@ -1,4 +1,4 @@
-import { findDuplicates, type LinkedPair, People, shiftOf } from '#packages/linkage/linkage.ts';
+import { findDuplicates, People, type ScoredPair, shiftOf } from '#packages/linkage/linkage.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { personOf } from '../../lead/similar/compared-lead.ts';
 import { uuidAt, uuidBytes } from '../../lead/similar/index-entries.ts';
@@ -13,8 +13,8 @@ const PAGE = 5_000;
 const ID_BYTES = 16;
 
 /** The leads of an organization that were compared, in order of their ids. */
-interface ComparedLeads extends ScanResult, ComparedPlaces {
-  pairs: LinkedPair[];
+interface ComparedLeads extends ScanResult, ComparedPlaces<ScoredPair> {
+  pairs: ScoredPair[];
   /** Bits that answers added to the evidence of every pair. */
   shift: number;
 }
@@ -42,9 +42,9 @@ export async function comparePeople(scope: OrganizationScope): Promise<ComparedL
     if (rows.length < PAGE) break;
   }
   const shift = shiftOf(await scope.transaction(readAnswers));
-  const { pairs, stored, visitEntries, visitCounts } = findDuplicates(people, shift);
+  const { pairs, stored, ...found } = findDuplicates(people, shift);
   return {
-    ...{ pairs, shift, visitEntries, visitCounts, model: stored, leads: people.length },
+    ...{ ...found, pairs, shift, model: stored, leads: people.length },
     ids,
     uuidOf: (row) => uuidAt(ids, row * ID_BYTES),
     hashOf: (row) => String(hashes[row]),

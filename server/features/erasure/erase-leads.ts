@@ -4,17 +4,14 @@ import { updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { searchNotesOf } from '../../lead/edits/note-writes.ts';
 import { lockLeadRows } from '../../lead/edits/reads.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../../lead/fields.ts';
-import { forgetDeleted } from '../../lead/index/finder.ts';
 import { deleteHistory } from '../../lead/persons/history-writes.ts';
 import type { Matcher } from '../../lead/persons/matcher.ts';
 import { ANONYMOUS_PHONE, KEPT_ANONYMOUS } from '../../lead/rows/anonymous-lead.ts';
 import { columnChanges, countedRow, emptyLead, type LeadRow } from '../../lead/rows/lead-row.ts';
-import { compactCounts } from '../../lead/stats/compaction-writes.ts';
-import { deleteLeads, takeTransactionId } from '../../lead/store/store.ts';
+import { deleteLeads, forgetDeleted, takeTransactionId } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ErasedCounts } from './counts.ts';
-import { renameIndexedValues } from './index-value-writes.ts';
-import { leadsWithTexts, redactNotes } from './person-lead-writes.ts';
+import { leadsWithTexts, loggedWithPerson, redactNotes } from './person-lead-writes.ts';
 
 /**
  * Removes a person's leads: sold leads outside the bin become anonymous, so that totals and sales stay, the others are deleted
@@ -50,12 +47,9 @@ export async function eraseLeads(tx: TenantTransaction, matcher: Matcher): Promi
   await countChanges(tx, [...changes, ...redacted.changes]);
   const noted = await redactNotes(tx, matcher);
   await searchNotesOf(tx, noted.leadIds);
-  await forgetDeleted(tx, [...ids, ...redacted.ids, ...noted.leadIds]);
-  if (ids.length + redacted.ids.length > 0) {
-    await renameIndexedValues(tx, matcher);
-    await compactCounts(tx, 1);
-    await announceLeads(tx);
-  }
+  const logged = await loggedWithPerson(tx, matcher);
+  await forgetDeleted(tx, [...ids, ...redacted.ids, ...noted.leadIds, ...logged]);
+  if (ids.length + redacted.ids.length > 0) await announceLeads(tx);
   const trashed = others.filter(({ deleted_at: deletedAt }) => deletedAt !== null).length;
   return {
     leads: ids.length - trashed + redacted.ids.length,

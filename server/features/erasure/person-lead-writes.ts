@@ -29,6 +29,16 @@ export async function leadsWithTexts(tx: TenantTransaction, matcher: Matcher): P
   return rows.map(({ id }) => id);
 }
 
+/** Returns leads that held the person before a change since their segment of the index was made. */
+export async function loggedWithPerson(tx: TenantTransaction, matcher: Matcher): Promise<string[]> {
+  const was = ['search_text', 'country', 'brand', 'source', 'tags'].map((column) => `(c.was).${column}`);
+  const rows = await tx.query<{ id: string }>(
+    `SELECT DISTINCT c.lead_id AS id FROM lead_change_log c WHERE c.organization_id = $1 AND ${mayHold(was, 2)}`,
+    [tx.organizationId, ...needlesOf(matcher, false)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 interface Note {
   leadId: string;
   id: string;

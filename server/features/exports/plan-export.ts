@@ -9,7 +9,7 @@ import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { count as countLeads } from '../../lead/index/finder.ts';
 import { orderBy } from '../../lead/order/sort-fields.ts';
 import { ownerNames } from '../../lead/owners/owner-reads.ts';
-import { renamedStatuses } from '../../lead/statuses/stat-reads.ts';
+import { renamedStatuses } from '../../lead/statuses/reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { groupedNumber } from '../../platform/message-text.ts';

@@ -3,6 +3,7 @@ import { createColumnSet, deleteColumnSet, listColumnSets, updateColumnSet } fro
 import { deliveryFile, listDeliveries, startDelivery } from '#contract/deliveries.ts';
 import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from '#contract/exports.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
+import { requireAuth } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { exportsAtOnce } from '../../platform/db/connection-shares.ts';
@@ -18,7 +19,6 @@ import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attem
 import { grantExport } from '../../platform/security/export-grants.ts';
 import { readGroups } from '../../platform/security/readable-secret.ts';
 import { spendCode } from '../../platform/security/second-factor.ts';
-import { requireAuth } from './auth-writes.ts';
 import { changeColumnSet, findColumnSets, insertColumnSet, removeColumnSet } from './column-set-writes.ts';
 import { beginDelivery, planDelivery } from './deliveries.ts';
 import { findExportDeliveries } from './delivery-reads.ts';

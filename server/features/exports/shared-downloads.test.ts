@@ -5,8 +5,8 @@ import { auditOf } from '#tests/support/calls.ts';
 import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { BODY_PACE } from '../../platform/http/body-pace.ts';
 import { DOWNLOAD_LIMITS } from '../../platform/http/downloads.ts';
+import { BODY_PACE } from '../../platform/http/pace.ts';
 
 // Downloads of two organizations, one of which takes nothing of what it asked for.
 

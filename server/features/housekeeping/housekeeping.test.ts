@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runImportInThread } from '#server/features/imports/import-threads.ts';
+import { RUN_IMPORT } from '#server/features/imports/import-jobs.ts';
 import { DURABLE_WORK } from '#server/jobs.ts';
 import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -58,7 +58,7 @@ describe('files', () => {
     for (const uploadId of [imported, importedLongAgo, importing]) imports.push(await queuedImport(uploadId));
     const [done = '', longDone = '', underWay = ''] = imports;
     for (const id of [done, longDone])
-      await runImportInThread(app.context.threads, user.user.organizationId, id);
+      await app.context.threads.run(RUN_IMPORT, user.user.organizationId, id);
     const aged = 'UPDATE imports SET created_at = now() - $2::interval WHERE id = $1';
     await app.context.db.owner.query(aged, [done, '29 days 23 hours']);
     for (const id of [longDone, underWay]) await app.context.db.owner.query(aged, [id, '30 days 1 hour']);
@@ -167,7 +167,7 @@ describe('an import that is under way', () => {
 
   test('is not queued again once it has ended', async () => {
     const importId = await queuedImport(await uploadOf('0'));
-    await runImportInThread(app.context.threads, user.user.organizationId, importId);
+    await app.context.threads.run(RUN_IMPORT, user.user.organizationId, importId);
     await app.context.db.owner.query('DELETE FROM graphile_worker._private_jobs');
     await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
     expect(await jobs()).toEqual([]);
@@ -177,10 +177,10 @@ describe('an import that is under way', () => {
     const importId = await queuedImport(await uploadOf('0'));
     const { threads } = app.context;
     const outcomes = await Promise.all(
-      Array.from({ length: 3 }, () => runImportInThread(threads, user.user.organizationId, importId)),
+      Array.from({ length: 3 }, () => threads.run(RUN_IMPORT, user.user.organizationId, importId)),
     );
     expect(outcomes).toContain('finished');
-    expect(await runImportInThread(threads, user.user.organizationId, importId)).toBe('finished');
+    expect(await threads.run(RUN_IMPORT, user.user.organizationId, importId)).toBe('finished');
     const { rows } = await app.context.db.owner.query(
       `SELECT imported, (SELECT count(*)::int FROM leads) AS leads,
          (SELECT count(*)::int FROM audit_logs WHERE action = 'import_leads') AS audited

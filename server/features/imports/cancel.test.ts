@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ImportEvent, ImportRecord } from '#contract/imports.ts';
-import { runImportInThread } from '#server/features/imports/import-threads.ts';
+import { RUN_IMPORT } from '#server/features/imports/import-jobs.ts';
 import { DURABLE_WORK } from '#server/jobs.ts';
 import { requeueAbandonedWork } from '#server/platform/jobs/durable-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -98,7 +98,7 @@ test('an import that nobody works on ends as well, and is never taken up again',
   await requeueAbandonedWork(app.context.db.owner, DURABLE_WORK);
   const { rows } = await app.context.db.owner.query('SELECT FROM graphile_worker.jobs');
   expect(rows).toEqual([]);
-  expect(await runImportInThread(app.context.threads, user.user.organizationId, id)).toBe('finished');
+  expect(await app.context.threads.run(RUN_IMPORT, user.user.organizationId, id)).toBe('finished');
   expect(await record()).toMatchObject({ status: 'cancelled', unprocessed: ROWS, imported: 0 });
 });
 
@@ -127,7 +127,7 @@ test('what has ended cannot be cancelled, nor what is not there', async () => {
 async function queuedAndDone(): Promise<string> {
   user = await signUp(app.url);
   const { id } = await queued();
-  await runImportInThread(app.context.threads, user.user.organizationId, id);
+  await app.context.threads.run(RUN_IMPORT, user.user.organizationId, id);
   expect(await record()).toMatchObject({ status: 'completed', unprocessed: 0 });
   return id;
 }

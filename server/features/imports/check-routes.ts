@@ -4,10 +4,9 @@ import { checkImport, importCheckEvent } from '#contract/import-dry-run.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serveRaw } from '../../platform/http/bind.ts';
 import { sendEventStream } from '../../platform/http/event-stream.ts';
-import { dryRunInThread } from './dry-run/dry-run-thread.ts';
-import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
+import { type CheckToFollow, DRY_RUN, followCheck } from './dry-run/follow-check.ts';
 import { RunningChecks } from './dry-run/running-checks.ts';
-import { gridCheckInThread } from './grid/grid-threads.ts';
+import { CHECK_GRID } from './grid/grid-threads.ts';
 import { plannedUpload } from './plan/planned-upload.ts';
 import { withSavedMaps } from './values/saved-maps.ts';
 
@@ -37,7 +36,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
         organizationId: scope.organizationId,
         task: { uploadId: id, ...file, plan: checked, region: regionOf(request.headers['accept-language']) },
         signal: ending.signal,
-        run: grid ? gridCheckInThread : dryRunInThread,
+        thread: grid ? CHECK_GRID : DRY_RUN,
       };
       sendEventStream(context.metrics, reply, Readable.from(checkEventLines(context, check)));
     },

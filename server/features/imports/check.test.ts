@@ -267,7 +267,7 @@ describe('a check whose caller goes away', () => {
             onProgress?.(progress);
           },
         });
-        if (!task.module.endsWith('/dry-run.thread.ts')) return result;
+        if (!task.module.endsWith('/dry-run-upload.ts')) return result;
         one.ended = result.catch((error: unknown) => error);
         asked.push(one);
         return result;

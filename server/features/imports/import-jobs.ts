@@ -6,12 +6,26 @@ import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
 import { OutOfMemory } from '../../platform/jobs/thread-errors.ts';
-import { runImportInThread } from './import-threads.ts';
+import { type ThreadPool, threadTask } from '../../platform/jobs/threads.ts';
 import { findUnfinishedImport } from './record/reads.ts';
 import { endImport } from './record/writes.ts';
+import type runImportInThread from './run-import.ts';
 import { importEndOf } from './run-import.ts';
 import { giveUpUndo, runUndo } from './undo/run-undo.ts';
 import { finishMergeUndo } from './undo/undo-merge.ts';
+
+/**
+ * Maximum concurrent imports per server. More than the number of cores, so that a large import doesn't hold up a small
+ * one.
+ */
+export const MAX_CONCURRENT_IMPORTS = 4;
+
+const IMPORT_POOL: ThreadPool = { threads: MAX_CONCURRENT_IMPORTS, idleMs: 30_000 };
+export const RUN_IMPORT = threadTask<typeof runImportInThread>(
+  IMPORT_POOL,
+  new URL('./run-import.ts', import.meta.url),
+  { holdsLock: true },
+);
 
 /** Payload of the jobs that work on an import; never the file's content. */
 const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
@@ -47,7 +61,7 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
     run_import: async (payload, helpers) => {
       const { organizationId, importId } = importJob.parse(payload);
       try {
-        const outcome = await runImportInThread(context.threads, organizationId, importId);
+        const outcome = await context.threads.run(RUN_IMPORT, organizationId, importId);
         if (outcome === 'no_space') throw new NoSpace(NO_SPACE);
         await queueAnalysis(context.db.owner);
       } catch (error) {

@@ -16,7 +16,7 @@ import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
 import { findCheckedColumns } from './grid/statements/grid-reads.ts';
 import { checkedStyles } from './mapping/checked-styles.ts';
-import { loadHeldNames } from './mapping/held-names.ts';
+import { loadHeldNames } from './mapping/mapper-input.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';

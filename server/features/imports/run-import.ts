@@ -8,14 +8,15 @@ import type { MappedRow } from '../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { refreshGridRows } from './grid/session/refresh-rows.ts';
-import { loadHeldNames } from './mapping/held-names.ts';
+import { loadHeldNames } from './mapping/mapper-input.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { readingOfImport, rowsLeftBy } from './record/fixed-reads.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes, takeImport } from './record/writes.ts';
-import { chosenRows } from './rows/chosen-rows.ts';
 import { correctedRows } from './rows/corrected-rows.ts';
+import { chosenRows } from './rows/edited-table.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { writeBatches } from './write/write-batches.ts';
@@ -134,4 +135,13 @@ async function importRows(
       collectedBatches(table, work.processed, map, collector, size),
     ),
   );
+}
+
+/** `runImport` in a thread. */
+export default async function runInThread(
+  { database }: ThreadEnvironment,
+  importId: string,
+): Promise<ImportOutcome> {
+  const { pool, scope } = await database();
+  return runImport(pool, scope, importId);
 }

@@ -9,7 +9,9 @@ import {
   updateIpEntry,
 } from '#contract/ip-whitelist.ts';
 import {
+  findEntry,
   insertEntry,
+  listEntries,
   lockList,
   removeEntry,
   setActive,
@@ -21,7 +23,6 @@ import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { activeEntries, allowsAddress, canonicalEntry } from '../../platform/security/allow-list.ts';
-import { findEntry, listEntries } from './reads.ts';
 
 export function ipWhitelistRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getMyIp, async (_input, { origin }) => ({ ip: origin.ipAddress }));

@@ -11,12 +11,11 @@ import { readLeads } from '../../lead/lead-reads.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
-import { countStatuses, type StatusCount } from '../../lead/statuses/stat-reads.ts';
+import { countStatuses, type StatusCount } from '../../lead/statuses/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
-import { findTrash } from './trash-reads.ts';
-import { fieldValues } from './value-reads.ts';
+import { fieldValues, findTrash } from './reads.ts';
 
 /** Values of a filter that are offered; more would not be read. */
 const OFFERED = 500;

@@ -9,8 +9,7 @@ import {
   updateLeadStatus,
 } from '#contract/lead-statuses.ts';
 import { isDefaultStatus, isFixedStatus, type LeadStatus } from '../../lead/statuses/lead-statuses.ts';
-import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
-import { countStatuses } from '../../lead/statuses/stat-reads.ts';
+import { countStatuses, loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChangeEvent } from '#contract/events.ts';
 import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
-import { coalesced } from './coalesce.ts';
+import { coalesced } from './change-stream.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

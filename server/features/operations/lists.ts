@@ -11,28 +11,28 @@ import { clientSignal } from '../../platform/http/client-signal.ts';
 import { threadTask } from '../../platform/jobs/threads.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
 import { withUploadedFile } from '../../platform/uploads/uploaded-file.ts';
-import type beginListRun from './begin-list.thread.ts';
+import type previewPhonesInThread from './phone-preview-writes.ts';
 import type { PhonePreview } from './phone-preview-writes.ts';
-import type previewListRun from './preview-list.thread.ts';
-import type previewSaleRun from './preview-sale.thread.ts';
+import type beginListInThread from './read-list.ts';
+import type countSaleInThread from './sale-preview.ts';
 import { countWithoutConsent } from './sale-preview.ts';
 
 /** Rows per INSERT. */
 const CHUNK_ROWS = 5_000;
 
-const BEGIN_LIST = threadTask<typeof beginListRun>(
+const BEGIN_LIST = threadTask<typeof beginListInThread>(
   INSPECTION_POOL,
-  new URL('./begin-list.thread.ts', import.meta.url),
+  new URL('./read-list.ts', import.meta.url),
   { readsMeanwhile: true },
 );
-const PREVIEW_LIST = threadTask<typeof previewListRun>(
+const PREVIEW_LIST = threadTask<typeof previewPhonesInThread>(
   INSPECTION_POOL,
-  new URL('./preview-list.thread.ts', import.meta.url),
+  new URL('./phone-preview-writes.ts', import.meta.url),
   { readsMeanwhile: true },
 );
-const PREVIEW_SALE = threadTask<typeof previewSaleRun>(
+const PREVIEW_SALE = threadTask<typeof countSaleInThread>(
   INSPECTION_POOL,
-  new URL('./preview-sale.thread.ts', import.meta.url),
+  new URL('./sale-preview.ts', import.meta.url),
   { readsMeanwhile: true },
 );
 

@@ -2,20 +2,24 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { analysisJobs, queueAnalysis } from '../../lead/operations/analysis-job.ts';
 import { findBulk, findUnfinished } from '../../lead/operations/reads.ts';
+import type runInThread from '../../lead/operations/run.ts';
 import { giveUpOperation, hasRows, runOperation } from '../../lead/operations/run.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
 import { OutOfMemory } from '../../platform/jobs/thread-errors.ts';
 import { type ThreadPool, threadTask } from '../../platform/jobs/threads.ts';
-import type runListRun from './run-list.thread.ts';
 
 /** Maximum concurrent long lists per server. */
 const LIST_POOL: ThreadPool = { threads: 2, idleMs: 30_000 };
 
-const RUN_LIST = threadTask<typeof runListRun>(LIST_POOL, new URL('./run-list.thread.ts', import.meta.url), {
-  holdsLock: true,
-});
+const RUN_LIST = threadTask<typeof runInThread>(
+  LIST_POOL,
+  new URL('../../lead/operations/run.ts', import.meta.url),
+  {
+    holdsLock: true,
+  },
+);
 
 /** Rows up to which a list runs on the main thread; starting a thread would take longer. */
 const SHORT_LIST = 500;

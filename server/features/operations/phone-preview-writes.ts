@@ -13,6 +13,9 @@ import { addedUp } from '../../lead/operations/run.ts';
 import { namesOfLeads, readTargetLeads } from '../../lead/operations/target-lead-reads.ts';
 import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
+import type { FormFile } from '../../platform/uploads/uploaded-file.ts';
+import { rowsOfFile } from './read-list.ts';
 
 /** Maximum changes and conflicts in the preview. */
 const PREVIEW_ROWS = 100;
@@ -123,4 +126,13 @@ function plannedPhones(
      UNION SELECT id, phone FROM phone_plan WHERE phone = ANY($2::text[])`,
     [ids, phones],
   );
+}
+
+/** Performs a dry run of a phone update from a stored file in a thread. */
+export default async function previewInThread(
+  { database }: ThreadEnvironment,
+  file: FormFile,
+): Promise<PhonePreview> {
+  const { scope } = await database();
+  return scope.transaction((tx) => previewPhones(tx, rowsOfFile(scope, file, { type: 'updatePhones' })));
 }

@@ -8,10 +8,12 @@ import {
 } from '#packages/tabular/tabular.ts';
 import { isColumnName } from '../../lead/mapping/column-names.ts';
 import type { ListAction, ListRow } from '../../lead/operations/operation.ts';
+import { beginList } from '../../lead/operations/start.ts';
 import { withoutNothing } from '../../lead/values/words-for-nothing.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
 import type { FormFile } from '../../platform/uploads/uploaded-file.ts';
 import { findColumns, type ListColumns } from './find-columns.ts';
@@ -114,4 +116,13 @@ export async function* rowsOfFile(
   } catch (error) {
     throw error instanceof FileProblem ? new HttpError('unreadable_file', error.message) : error;
   }
+}
+
+/** Starts a list from a stored file, in the transaction that reads it; returns the operation's id. */
+export default async function beginInThread(
+  { database }: ThreadEnvironment,
+  { file, list }: { file: FormFile; list: NewList },
+): Promise<string> {
+  const { scope } = await database();
+  return scope.transaction((tx) => beginList(tx, list, rowsOfFile(scope, file, list.action)));
 }

@@ -3,6 +3,9 @@ import { unsoldWithoutConsent } from '../../lead/conditions/required-consent-rea
 import { leadsOfRows } from '../../lead/operations/match-rows.ts';
 import type { ListRow } from '../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
+import type { FormFile } from '../../platform/uploads/uploaded-file.ts';
+import { rowsOfFile } from './read-list.ts';
 
 /** Counts the leads that rows name and that aren't sold for lack of a required consent. */
 export async function countWithoutConsent(
@@ -16,4 +19,14 @@ export async function countWithoutConsent(
     for (const id of await unsoldWithoutConsent(tx, ids)) without.add(id);
   }
   return without.size;
+}
+
+/** `countWithoutConsent` of a stored file, in a thread. */
+export default async function countInThread(
+  { database }: ThreadEnvironment,
+  { file, identifierType }: { file: FormFile; identifierType: IdentifierType },
+): Promise<number> {
+  const { scope } = await database();
+  const action = { type: 'markSoldList' as const, identifierType, customerNumber: '' };
+  return scope.transaction((tx) => countWithoutConsent(tx, identifierType, rowsOfFile(scope, file, action)));
 }

@@ -17,6 +17,8 @@ const MINUTE_MS = 60_000;
 const GROUP = 1_000;
 /** Connections to a mail or SFTP server, of which some take few at a time. */
 const FILES = 4;
+/** Why deliveries of people who must not be contacted are canceled. */
+export const SUPPRESSED_REASON = 'The email or phone is on a suppression list';
 
 /** A delivery that this server sends now. */
 export interface ClaimedDelivery {
@@ -192,7 +194,7 @@ async function withoutEnded(
   const sent = possible.filter(({ id, leadId }, at) => {
     const hit = hits[at];
     const isListed = hit !== undefined && isHit(hit);
-    if (isListed) ended.push({ id, reason: 'The email or phone is on a suppression list' });
+    if (isListed) ended.push({ id, reason: SUPPRESSED_REASON });
     else if (refused.has(leadId)) ended.push({ id, reason: 'The consent that sales require is missing' });
     return !isListed && !refused.has(leadId);
   });
@@ -213,14 +215,16 @@ async function withoutConsent(
   return new Set(rows.map(({ id }) => id));
 }
 
-async function cancelEach(
+/** Cancels open deliveries, each for a reason. */
+export async function cancelEach(
   tx: TenantTransaction,
   ended: readonly { id: string; reason: string }[],
 ): Promise<void> {
   if (ended.length === 0) return;
   await tx.query(
     `UPDATE deliveries d SET state = 'canceled', reason = e.reason, next_at = NULL, claim = NULL
-     FROM unnest($2::uuid[], $3::text[]) AS e (id, reason) WHERE d.organization_id = $1 AND d.id = e.id`,
+     FROM unnest($2::uuid[], $3::text[]) AS e (id, reason)
+     WHERE d.organization_id = $1 AND d.id = e.id AND (d.state IN ('waiting', 'unknown') OR d.state = 'sending' AND d.next_at <= now())`,
     [tx.organizationId, ended.map(({ id }) => id), ended.map(({ reason }) => reason)],
   );
 }

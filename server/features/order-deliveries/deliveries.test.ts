@@ -43,6 +43,12 @@ async function soldTo(more: Record<string, unknown> = {}, delivery: Record<strin
   return { order, lead };
 }
 
+async function suppress(list: { name: string; customerNumber?: string }, entry: string): Promise<void> {
+  const { body } = await admin.post<{ id: string }>('/api/suppression-lists', list);
+  const { status } = await admin.post('/api/suppressions', { listId: body.id, entries: [entry] });
+  expect(status).toBe(201);
+}
+
 describe('an accepted lead', () => {
   test('arrives signed with the secret that was shown once', async () => {
     const order = await makeOrder(admin, webhookTo(buyer));
@@ -310,18 +316,16 @@ describe('what is open is canceled', () => {
       /Canceled/,
       async ({ order }) => admin.post(`/api/deliveries/${(await deliveriesOf(admin, order))[0]?.id}/cancel`),
     ],
+    ['by a suppression', /suppression list/, () => suppress({ name: 'No' }, 'jane@example.com')],
     [
-      'by a suppression',
+      "by a suppression on the customer's own list",
       /suppression list/,
-      async ({ order }) => {
-        const { body } = await admin.post<{ id: string }>('/api/suppression-lists', { name: 'No' });
-        await admin.post('/api/suppressions', { listId: body.id, entries: ['jane@example.com'] });
-        await makeDue(app, order);
-      },
+      () => suppress({ name: 'Theirs', customerNumber: 'C-1' }, '@example.com'),
     ],
   ];
   test.each(ends)('%s', async (_what, reason, end) => {
-    buyer.answers = (_request, response) => void response.writeHead(500).end();
+    // No repeat comes while the test runs.
+    buyer.answers = (_request, response) => void response.writeHead(500, { 'retry-after': '3600' }).end();
     const sold = await soldTo();
     await deliveryThatIs(admin, sold.order, 'unknown');
     await end(sold);
@@ -330,6 +334,22 @@ describe('what is open is canceled', () => {
     await makeDue(app, sold.order);
     expect((await admin.post(`/api/deliveries/${canceled.id}/replay`)).status).toBe(409);
     expect(buyer.requests).toHaveLength(1);
+  });
+
+  test('by a suppression, also if nothing would be sent by itself, and only for the customer of a list', async () => {
+    buyer.answers = () => ({ result: 'unclear' });
+    const { order } = await soldTo();
+    await deliveryThatIs(admin, order, 'unknown');
+    await suppress({ name: 'Of another', customerNumber: 'C-2' }, 'jane@example.com');
+    await until('the job has run', async () => {
+      const { rows } = await app.context.db.owner.query(
+        "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'cancel_listed_deliveries'",
+      );
+      return rows.length === 0;
+    });
+    expect(await deliveriesOf(admin, order)).toMatchObject([{ state: 'unknown' }]);
+    await suppress({ name: 'No' }, 'jane@example.com');
+    expect(await deliveryThatIs(admin, order, 'canceled')).toMatchObject({ nextAt: null });
   });
 
   test('an accepted delivery stays as proof', async () => {

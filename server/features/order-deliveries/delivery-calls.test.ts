@@ -46,7 +46,7 @@ async function storedTexts(): Promise<string> {
 
 describe('secrets', () => {
   test('are neither answered nor kept in orders, attempts or the audit trail', async () => {
-    const headers = { 'X-Api-Key': 'top-secret-key' };
+    const headers = { 'X-Api-Key': 'top-secret-key', Authorization: 'Basic c2VjcmV0/aGlkZGVu' };
     const order = await makeOrder(admin, webhookTo(buyer, { headers }));
     const secret = secretOf(order);
     expect(secret).toMatch(/^whsec_/);
@@ -65,6 +65,36 @@ describe('secrets', () => {
       expect(text).not.toContain(secret.slice('whsec_'.length));
     }
   });
+
+  test.each(['no', 'ok', 'hm'])(
+    'that the buyer repeats in an answer read as %s are not kept',
+    async (result) => {
+      const headers = { 'X-Api-Key': 'top-secret-key', Authorization: 'Basic c2VjcmV0/aGlkZGVu' };
+      const more = { reason: { part: 'json', path: 'why' }, reference: { part: 'json', path: 'why' } };
+      const accept = ['ok', 'no'].map((equals) => {
+        const then = equals === 'ok' ? 'accepted' : 'rejected';
+        return { ...more, ...{ when: [{ part: 'json', path: 'result', equals }], then } };
+      });
+      const order = await makeOrder(admin, webhookTo(buyer, { headers, accept }));
+      const secret = secretOf(order).slice('whsec_'.length);
+      const why = `top-secret-key, c2VjcmV0/aGlkZGVu and ${secret} of jane@example.com`;
+      buyer.answers = (_request, response) =>
+        response.end(JSON.stringify({ result, why }).replaceAll('/', '\\/'));
+      await makeLead(admin, JANE);
+      await sellThroughCall(admin, order.id);
+      const state = ({ no: 'rejected', ok: 'accepted', hm: 'unknown' } as const)[result] ?? 'unknown';
+      const { id } = await deliveryThatIs(admin, order, state);
+      const delivery = await readDelivery(admin, id, '?reveal=true');
+      expect(delivery.attemptsMade[0]?.answer?.body).toContain('•••••• and •••••• of jane@example.com');
+      const test = await admin.post(`/api/orders/${order.id}/test`, {});
+      const stored = await storedTexts();
+      for (const text of [JSON.stringify([delivery, test.body]), stored]) {
+        for (const hidden of ['top-secret-key', 'c2VjcmV0', 'aGlkZGVu', secret])
+          expect(text).not.toContain(hidden);
+      }
+      expect(JSON.stringify(await readDelivery(admin, id))).not.toMatch(/attemptsMade.*jane@example/);
+    },
+  );
 
   test('stay when a change leaves them out, and other hosts never get a header', async () => {
     const order = await makeOrder(admin, webhookTo(buyer, { headers: { 'x-key': 'k-1' } }));

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Lead } from '#contract/leads.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import { formatValue } from '../../lead/order-deliveries/format-value.ts';
-import { type SoldColumn, soldCell } from '../../lead/sales/sold-columns.ts';
+import { type SoldColumn, soldCell } from '../../lead/sales/sold-column-reads.ts';
 
 const HASH_CHARACTERS = 8;
 

@@ -285,6 +285,24 @@ describe('what is refused', () => {
     expect(told && textOf(told)).toContain('5 deliveries in a row were refused');
   });
 
+  test('a full cap of a day or longer is told to administrators by email, one of an hour not', async () => {
+    const boss = await signUp(app.url, `boss-${Date.now()}@example.com`);
+    const caps = ['hour', 'day', 'total'].map((period) => ({ period, leads: 5 }));
+    const order = await makeOrder(boss, { caps, name: 'Five' });
+    for (let n = 0; n < 4; n += 1) await makeLead(boss, { email: `lead-${n}@example.com` });
+    await sellThroughCall(boss, order.id);
+    await makeLead(boss, { email: 'lead-5@example.com' });
+    const told = () => mail.mails.filter(({ to }) => to.includes(boss.user.username));
+    expect(told()).toEqual([]);
+    await sellThroughCall(boss, order.id);
+    await until('both emails came', () => told().length === 2);
+    const texts = told().map(textOf);
+    for (const text of texts) expect(text).toContain('Subject: Order full: Five');
+    for (const cap of ['5 leads a day', '5 leads in total']) {
+      expect(texts.filter((text) => text.includes(`is full:\r\n${cap}\r\n`))).toHaveLength(1);
+    }
+  });
+
   test("an SFTP server at an address that isn't permitted is refused when it is saved", async () => {
     const delivery = sftpDelivery({ host: '10.1.2.3' });
     const { status, body } = await admin.post('/api/orders', { customerNumber: 'C-1', name: 'x', delivery });
@@ -302,8 +320,9 @@ test('without SMTP_URL or PUBLIC_URL an email waits and says so', async () => {
     );
     expect(reason).toBe("Emails can't be sent: SMTP_URL isn't set on the server");
     const settings = '/api/deliveries/email-settings';
-    expect((await admin.get(settings)).body).toEqual({ missing: ['SMTP_URL', 'PUBLIC_URL'] });
-    expect((await (await signUp(app.url)).get(settings)).body).toEqual({ missing: [] });
+    expect((await admin.get(settings)).body).toEqual({ missing: ['SMTP_URL', 'PUBLIC_URL'], told: [] });
+    const boss = await signUp(app.url, `boss-${Date.now()}@example.com`);
+    expect((await boss.get(settings)).body).toEqual({ missing: [], told: [boss.user.username] });
   } finally {
     await bare.close();
   }

@@ -1,6 +1,7 @@
 import type { Lead } from '#contract/leads.ts';
 import type { MappedField } from '#contract/order-delivery.ts';
 import type { SentValue } from '../../lead/order-deliveries/sent-values.ts';
+import { escaped } from '../../lead/persons/spellings.ts';
 
 /** Fields that name or reach a person. */
 const PERSONAL = ['firstName', 'lastName', 'email', 'phone'] as const;
@@ -46,7 +47,7 @@ export function maskAnswer(
   const texts = [...new Set([...own, ...sent])].filter((text) => text.length >= FOUND_LEAST);
   const pattern = texts
     .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+    .map(escaped)
     .join('|');
   return pattern === '' ? body : body.replace(new RegExp(pattern, 'giu'), maskText);
 }

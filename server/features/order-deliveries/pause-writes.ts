@@ -1,4 +1,5 @@
 import { announceLeads } from '../../lead/change/announce-leads.ts';
+import { queueOrderMail } from '../../lead/customer-orders/order-mail-writes.ts';
 import { lockOrder } from '../../lead/customer-orders/order-reads.ts';
 import { hasEnded, localTimes } from '../../lead/customer-orders/period-reads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
@@ -23,7 +24,7 @@ export async function pauseOrder(tx: TenantTransaction, order: StoredOrder, reas
     'UPDATE delivery_queues SET next_at = NULL WHERE organization_id = $1 AND order_id = $2',
     values,
   );
-  await tx.query('SELECT enqueue_pause_mail($1, $2)', values);
+  await queueOrderMail(tx, order.id);
   await writeAudit(tx, {
     action: 'pause_order',
     actor: actorOfOrder(order),

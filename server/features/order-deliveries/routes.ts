@@ -30,6 +30,7 @@ import { fileOfLink } from './download-link.ts';
 import { cancelOpen, replayOpen } from './replay-writes.ts';
 import type { PreparedWebhook } from './send-webhook.ts';
 import { prepareTest, readRecorded, sendTest } from './test-delivery.ts';
+import { toldAdministrators } from './told-administrators.ts';
 
 /** Registers the routes of deliveries: the log, attempts, replays, tests and previews. */
 export function orderDeliveryRoutes(app: FastifyInstance, context: Context): void {
@@ -42,12 +43,12 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
     }),
   );
 
-  serve(app, context, emailSettings, async () => {
+  serve(app, context, emailSettings, async (_input, { scope }) => {
     const { smtp, publicUrl } = context.config;
     const missing: ('SMTP_URL' | 'PUBLIC_URL')[] = [];
     if (smtp === null) missing.push('SMTP_URL');
     if (publicUrl === null) missing.push('PUBLIC_URL');
-    return { missing };
+    return { missing, told: await scope.transaction(toldAdministrators) };
   });
 
   serve(app, context, getOrderDelivery, async ({ params: { id }, query }, caller) => {

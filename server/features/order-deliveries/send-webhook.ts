@@ -1,5 +1,5 @@
 import type { Lead } from '#contract/leads.ts';
-import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
+import type { SentRequest } from '#contract/order-deliveries.ts';
 import type { ShownDelivery } from '#contract/order-delivery.ts';
 import { type OrderSecrets, signingSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { readAnswer } from '../../lead/order-deliveries/read-answer.ts';
@@ -8,7 +8,8 @@ import { type WebhookRequest, webhookRequest } from '../../lead/order-deliveries
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { OutboundAnswer } from '../../platform/outbound/send-request.ts';
-import type { Exchange, FinishedAttempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { maskAnswer, maskedValues } from './masked-values.ts';
 import { readRetryAfter } from './outcome.ts';
 
@@ -17,6 +18,7 @@ type Webhook = Extract<ShownDelivery, { kind: 'webhook' }>;
 /** A webhook, ready to be sent. */
 export interface PreparedWebhook {
   delivery: Webhook;
+  secrets: OrderSecrets;
   lead: Lead;
   values: SentValue[];
   sent: WebhookRequest;
@@ -52,7 +54,15 @@ export function prepareWebhook({ delivery, secrets, lead, sale, at, isTest }: Pr
     ...webhookRequest(target, maskedValues(delivery.fields, values), message),
     headers: sent.headers,
   };
-  return { delivery, lead, values, sent, shown: withoutSecrets(sent), masked: withoutSecrets(masked) };
+  return {
+    delivery,
+    secrets,
+    lead,
+    values,
+    sent,
+    shown: withoutSecrets(sent),
+    masked: withoutSecrets(masked),
+  };
 }
 
 type Sent = Pick<
@@ -60,32 +70,42 @@ type Sent = Pick<
   'at' | 'milliseconds' | 'shown' | 'masked' | 'reading' | 'fault' | 'retryAfterMs'
 >;
 
-/** Sends a request and reads the answer by the rules of the order. */
+/** Sends a request and reads the answer by the rules of the order; secrets that the buyer repeats aren't kept, and reasons are masked. */
 export async function sendWebhook(
   outbound: Outbound,
   prepared: PreparedWebhook,
   signal?: AbortSignal,
 ): Promise<Sent> {
-  const { sent, shown, masked, delivery } = prepared;
+  const { sent, shown, masked } = prepared;
   const at = new Date();
   const began = performance.now();
   const { answer, fault } = await exchange(outbound, sent, signal);
   const milliseconds = Math.round(performance.now() - began);
-  const kept = answer === null ? null : { status: answer.status, body: answer.body.replaceAll('\0', '') };
+  const read = answer === null ? null : readAndHide(answer, prepared);
   return {
     ...{ at, milliseconds, fault },
-    shown: { request: shown, answer: kept },
-    masked: { request: masked, answer: kept === null ? null : maskedAnswer(kept, prepared) },
-    reading: kept === null ? null : readAnswer(delivery.accept, kept),
+    shown: { request: shown, answer: read?.kept ?? null },
+    masked: { request: masked, answer: read?.masked ?? null },
+    reading: read?.reading ?? null,
     retryAfterMs: readRetryAfter(answer?.headers['retry-after'], new Date()),
   };
 }
 
-function maskedAnswer(
-  { status, body }: BuyerAnswer,
-  { lead, delivery, values }: PreparedWebhook,
-): Exchange['answer'] {
-  return { status, body: maskAnswer(body, lead, delivery.fields, values) };
+function readAndHide(answer: OutboundAnswer, { lead, delivery, secrets, values }: PreparedWebhook) {
+  const given = { status: answer.status, body: answer.body.replaceAll('\0', '') };
+  const { reason, reference, ...reading } = readAnswer(delivery.accept, given);
+  const hide = (text: string) => hideSecrets(text, secrets);
+  const mask = (text: string) => maskAnswer(text, lead, delivery.fields, values);
+  const kept = { ...given, body: hide(given.body) };
+  return {
+    kept,
+    masked: { ...kept, body: mask(kept.body) },
+    reading: {
+      ...reading,
+      reason: reason === null ? null : mask(hide(reason)),
+      reference: reference === null ? null : hide(reference),
+    },
+  };
 }
 
 async function exchange(

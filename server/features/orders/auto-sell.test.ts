@@ -122,7 +122,7 @@ test('an inactive order takes no new leads, and those that it missed stay unsold
   expect(await soldBy(order)).toBe(1);
 });
 
-test('a single lead is sold while an import has its turn, those of files after it', async () => {
+test('a single lead is sold while an import has its turn, those of a batch after it', async () => {
   const order = await makeOrder(admin, { autoSell: true, exclusive: false });
   const { organizationId } = admin.user;
   const importing = await app.context.db.owner.connect();
@@ -139,4 +139,21 @@ test('a single lead is sold while an import has its turn, those of files after i
     importing.release(true);
   }
   await until('all are sold', async () => (await soldBy(order)) === 3);
+});
+
+test('leads of a batch are sold before those of files that came earlier', async () => {
+  const order = await makeOrder(admin, { autoSell: true, exclusive: false });
+  const { organizationId } = admin.user;
+  const selling = await app.context.db.owner.connect();
+  try {
+    // As if the offers of files were being sold, and those after them waited.
+    await selling.query("SELECT pg_advisory_lock(hashtextextended('offers:' || $1, 0))", [organizationId]);
+    await importMany(3, 'web');
+    const leads = [{ email: 'one@example.com' }, { email: 'two@example.com' }];
+    await programOf(app.url, await tokenFor(admin)).call('POST', '/leads/batch', { leads });
+    await until('the batch is sold', async () => (await soldBy(order)) === 2);
+  } finally {
+    selling.release(true);
+  }
+  await until('all are sold', async () => (await soldBy(order)) === 5);
 });

@@ -1,7 +1,7 @@
 import { roomOfOrders } from '../../lead/customer-orders/cap-reads.ts';
 import type { OrderRoom } from '../../lead/customer-orders/cap-room.ts';
 import { type OrderedLead, readOrderedLeads } from '../../lead/customer-orders/lead-facts-reads.ts';
-import { type OfferSize, takeOffers } from '../../lead/customer-orders/offer-writes.ts';
+import { type OfferLane, takeOffers } from '../../lead/customer-orders/offer-writes.ts';
 import { lockAutoSelling } from '../../lead/customer-orders/order-reads.ts';
 import { drawOrder, refusalsOf, takeLead } from '../../lead/customer-orders/refusals.ts';
 import { type StoredOrder, saleActionOf } from '../../lead/customer-orders/stored-order.ts';
@@ -19,24 +19,24 @@ import { customersThatRefused } from '../../lead/order-deliveries/refused-reads.
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Maximum leads per transaction; other transactions wait for its orders. */
-const BATCH = 1_000;
+/** Maximum leads per transaction; other transactions wait for its orders. Each order that sells costs as much for one lead as for many. */
+const BATCH: Record<OfferLane, number> = { single: 1_000, batch: 1_000, import: 2_000 };
 
-/** Sells new leads through the orders that want them, until no offer of a size is left or the signal aborts. */
+/** Sells new leads through the orders that want them, until no offer of a lane is left or the signal aborts. */
 export async function sellOffers(
   scope: OrganizationScope,
-  size: OfferSize,
+  lane: OfferLane,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && (await scope.transaction((tx) => sellNextOffers(tx, size))));
+  while (!signal.aborted && (await scope.transaction((tx) => sellNextOffers(tx, lane))));
 }
 
 /** Returns false if no leads are offered. */
-async function sellNextOffers(tx: TenantTransaction, size: OfferSize): Promise<boolean> {
+async function sellNextOffers(tx: TenantTransaction, lane: OfferLane): Promise<boolean> {
   // During an import, each transaction sells a single lead: locking just one needs no turn.
-  const isAlone = size === 'single' && !(await tryLockBulkBatch(tx));
-  if (size === 'many') await lockBulkBatch(tx);
-  const ids = await takeOffers(tx, size, isAlone ? 1 : BATCH);
+  const isAlone = lane === 'single' && !(await tryLockBulkBatch(tx));
+  if (lane !== 'single') await lockBulkBatch(tx);
+  const ids = await takeOffers(tx, lane, isAlone ? 1 : BATCH[lane]);
   if (ids === null) return false;
   await lockLeadsInOrder(tx, ids);
   const orders = await lockAutoSelling(tx);

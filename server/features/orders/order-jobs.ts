@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { type OfferSize, waitingOffers } from '../../lead/customer-orders/offer-writes.ts';
+import { OFFER_LANES, type OfferLane, waitingOffers } from '../../lead/customer-orders/offer-writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import type { DurableWork } from '../../platform/jobs/durable-work.ts';
@@ -8,40 +8,41 @@ import { sellOffers } from './auto-sell.ts';
 
 const offersJob = z.object({ organizationId: z.uuid() });
 
-/** Each size has a lane of its own, so that a lead of a program doesn't wait for those of files. */
-const LANES: Record<OfferSize, string> = { single: 'single-offers:', many: 'offers:' };
-const SIZES: readonly OfferSize[] = ['single', 'many'];
+/** Names of the lanes' locks: leads of programs don't wait for those of files. */
+const LOCKS: Record<OfferLane, string> = {
+  ...{ single: 'single-offers:', batch: 'batch-offers:', import: 'offers:' },
+};
 
 /** New leads that orders have yet to be offered. */
-export const OFFER_WORK: readonly DurableWork[] = SIZES.map((size) => ({
+export const OFFER_WORK: readonly DurableWork[] = OFFER_LANES.map((lane) => ({
   task: 'sell_offers',
-  name: LANES[size],
+  name: LOCKS[lane],
   idKey: 'organizationId',
-  unfinished: waitingOffers(size),
+  unfinished: waitingOffers(lane),
 }));
 
 /** Returns the job that sells new leads; `stopping` is aborted when the server stops. */
 export function orderJobs({ db }: Pick<Context, 'db'>, stopping: AbortSignal): TaskList {
-  /** Lanes at work here, and whether they were asked again since. Jobs that waited for them would take all places. */
+  /** Locks of lanes at work here, and whether they were asked again since. Jobs that waited for them would take all places. */
   const working = new Map<string, boolean>();
-  const work = async (organizationId: string, size: OfferSize) => {
-    const lane = `${LANES[size]}${organizationId}`;
-    if (working.has(lane)) return void working.set(lane, true);
+  const work = async (organizationId: string, lane: OfferLane) => {
+    const lock = `${LOCKS[lane]}${organizationId}`;
+    if (working.has(lock)) return void working.set(lock, true);
     try {
       do {
-        working.set(lane, false);
-        const sell = () => sellOffers(scopeOf({ db }, organizationId), size, stopping);
+        working.set(lock, false);
+        const sell = () => sellOffers(scopeOf({ db }, organizationId), lane, stopping);
         // Single leads wait for no connection of locks; several servers take different ones.
-        await (size === 'single' ? sell() : withAdvisoryLock(db.locks, lane, sell));
-      } while (working.get(lane) === true && !stopping.aborted);
+        await (lane === 'single' ? sell() : withAdvisoryLock(db.locks, lock, sell));
+      } while (working.get(lock) === true && !stopping.aborted);
     } finally {
-      working.delete(lane);
+      working.delete(lock);
     }
   };
   return {
     sell_offers: async (payload) => {
       const { organizationId } = offersJob.parse(payload);
-      await Promise.all(SIZES.map((size) => work(organizationId, size)));
+      await Promise.all(OFFER_LANES.map((lane) => work(organizationId, lane)));
     },
   };
 }

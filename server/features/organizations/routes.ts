@@ -12,8 +12,10 @@ import {
 } from '#contract/organizations.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
 import {
+  findOrganizations,
   insertOrganization,
   moveOrganization,
+  organizationName,
   renamedOrganization,
 } from '../../platform/accounts/organization-writes.ts';
 import type { NewUser } from '../../platform/accounts/user-writes.ts';
@@ -24,7 +26,6 @@ import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
-import { findOrganizations, organizationName } from './reads.ts';
 
 export function organizationRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listOrganizations, (_input, { scope }) => scope.transaction(findOrganizations));

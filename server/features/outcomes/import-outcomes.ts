@@ -10,7 +10,7 @@ import { type OutcomeReport, type Reporter, recordOutcomes } from '../../lead/ou
 import { readAmount } from '../../lead/values/normalise-amount.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { checkReply } from '../../platform/http/check-reply.ts';
+import { checkReply } from '../../platform/http/bind.ts';
 import { matchLines } from './match-lines.ts';
 import type { OutcomeLine } from './read-outcomes.ts';
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { checkReply } from '../../platform/http/check-reply.ts';
+import { checkReply } from '../../platform/http/bind.ts';
 import { publicErrorOf } from '../../platform/http/public-error.ts';
 import { tokenOf } from './gate.ts';
 import { findKept, type KeptAnswer, type KeyedRequest, keepAnswer, takeKey } from './idempotency-writes.ts';

@@ -11,7 +11,7 @@ import { type Hit, isHit } from '../../lead/suppression/suppression-reads.ts';
 import type { AuditEntry } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import type { ApiCaller } from './caller.ts';
+import type { ApiCaller } from './gate.ts';
 import type { ReadLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
 import { insertApiLeads, recordCreated } from './lead-writes.ts';

@@ -3,10 +3,10 @@ import type { PublicLeadInput } from '#contract/public-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
-import { checkReply } from '../../platform/http/check-reply.ts';
-import type { ApiCaller } from './caller.ts';
+import { checkReply } from '../../platform/http/bind.ts';
 import { auditEach, type CreateOutcome, insertWantedLeads, recordInserted } from './create-leads.ts';
 import { createdBody } from './created-body.ts';
+import type { ApiCaller } from './gate.ts';
 import type { KnownRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 

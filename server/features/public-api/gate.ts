@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesToken } from '#contract/endpoint.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
-import { findAllowList } from '../../platform/accounts/token-reads.ts';
-import { noteTokenUse } from '../../platform/accounts/token-writes.ts';
+import { findAllowList, noteTokenUse } from '../../platform/accounts/token-writes.ts';
+import type { Actor } from '../../platform/audit/writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import {
   type OrganizationScope,
@@ -13,6 +13,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { addressBlock, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import { type CountedCall, countApiCall } from '../../platform/security/api-tokens.ts';
+import type { Origin } from '../../platform/security/sessions.ts';
 
 export interface CallerToken {
   id: string;
@@ -97,4 +98,24 @@ function recordUse(context: Context, scope: OrganizationScope, id: string): void
   noteTokenUse(scope, id).catch((error: unknown) =>
     context.log.warn({ err: error }, "couldn't record the last use of a token"),
   );
+}
+
+export interface ApiCaller {
+  token: CallerToken;
+  /** A token acts for the organization, not a user. */
+  actor: Actor;
+  origin: Origin;
+  /** For every audit entry. */
+  details: { via: 'api'; token: string };
+}
+
+export function apiCallerOf(request: FastifyRequest): ApiCaller {
+  const token = tokenOf(request);
+  const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;
+  return {
+    token,
+    actor: { id: null, username: `API: ${token.name}` },
+    origin: { ipAddress: addressOf(request), userAgent },
+    details: { via: 'api', token: token.name },
+  };
 }

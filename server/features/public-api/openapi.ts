@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { templateOf } from '#contract/endpoint.ts';
 import { PUBLIC_API } from '#contract/public-api.ts';
 import { publicError } from '#contract/public-errors.ts';
-import { operationOf } from './openapi-operation.ts';
-import { schemaOf } from './openapi-schema.ts';
+import { operationOf, schemaOf } from './openapi-operation.ts';
 
 const DESCRIPTION = `Create, read, update and delete your organization's leads.
 

@@ -23,19 +23,23 @@ import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError, nothingAtUrl } from '../../platform/errors.ts';
-import { checkReply } from '../../platform/http/check-reply.ts';
+import { checkReply } from '../../platform/http/bind.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerChange, answerOnce, keyedRequest } from './answered-once.ts';
-import { type ApiCaller, apiCallerOf } from './caller.ts';
-import { cursorAfterChange, findChanged, placeOfCursor } from './changed-reads.ts';
 import { createBatch, readBatch, warningsIn } from './create-batch.ts';
 import { auditEach, createApiLeads } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
 import { createdBody } from './created-body.ts';
-import { guardTokens, tokenOf } from './gate.ts';
+import { type ApiCaller, apiCallerOf, guardTokens, tokenOf } from './gate.ts';
 import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
-import { readPublicLead, readPublicLeads } from './lead-reads.ts';
+import {
+  cursorAfterChange,
+  findChanged,
+  placeOfCursor,
+  readPublicLead,
+  readPublicLeads,
+} from './lead-reads.ts';
 import { openApiDocument } from './openapi.ts';
 import { PREFIX, publicRoute } from './public-route.ts';
 import { publicSuppressionRoutes } from './suppression-routes.ts';

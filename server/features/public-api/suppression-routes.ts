@@ -15,9 +15,8 @@ import { forgetEntry } from '../../lead/suppression-lists/entry-writes.ts';
 import { importListFile } from '../../lead/suppression-lists/import-upload.ts';
 import { createList, deleteList, loadLists } from '../../lead/suppression-lists/list-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { checkReply } from '../../platform/http/check-reply.ts';
-import { apiCallerOf } from './caller.ts';
-import { tokenOf } from './gate.ts';
+import { checkReply } from '../../platform/http/bind.ts';
+import { apiCallerOf, tokenOf } from './gate.ts';
 import { publicRoute } from './public-route.ts';
 
 /** Entries come as texts of an email or a number. */

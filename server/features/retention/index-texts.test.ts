@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyTrash } from '#server/features/housekeeping/housekeeping.ts';
 import { runOperation } from '#server/lead/operations/run.ts';
 import { createBulk } from '#server/lead/operations/start.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
@@ -10,6 +11,7 @@ import { heldTexts } from '#tests/support/erasures.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { giveRules, passGrace, passNight } from '#tests/support/retention.ts';
 import { compactSegments } from '#tests/support/segments.ts';
+import { changeStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
 const LEADS = 24;
@@ -30,14 +32,18 @@ async function tablesWithName({ user }: SignedIn): Promise<Set<string>> {
 /** Returns a user with indexed leads, one of which changed since. */
 async function withIndexedLeads(): Promise<SignedIn> {
   const user = await signUp(app.url);
-  const rows = Array.from({ length: LEADS }, (_, n) => [`${n}@mail.example`, NAME]);
-  const fieldMapping = { email: 'email', name: 'firstName' };
-  await importLeads(user, csvFile([['email', 'name'], ...rows]), { fieldMapping });
+  const email = (n: number) => `${n}@${NAME.toLowerCase()}.example`;
+  const rows = Array.from({ length: LEADS }, (_, n) => [
+    ...[email(n), NAME, `sent by ${email(n)}`, `of ${email(n)}`, `vip, friend of ${email(n)}`],
+  ]);
+  const header = ['email', 'firstName', 'source', 'brand', 'tags'];
+  const fieldMapping = Object.fromEntries(header.map((field) => [field, field]));
+  await importLeads(user, csvFile([header, ...rows]), { fieldMapping });
   await compactSegments(scopeOf(app.context, user.user.organizationId), 10);
   const [lead] = await leadsOf(user);
   await call(user, 'PATCH', `/api/leads/${lead?.id}`, { city: 'Bonn' });
   expect(await tablesWithName(user)).toEqual(
-    new Set(['leads', 'lead_search', 'lead_change_log', 'lead_segments']),
+    new Set(['leads', 'lead_search', 'lead_stats', 'lead_bitmaps', 'lead_change_log', 'lead_segments']),
   );
   return user;
 }
@@ -86,6 +92,19 @@ test('a lead edited while others are still being anonymised: no text of the pers
   }
   await run;
   expect((await leadsOf(user))[LEADS - 7]?.email).toBe('new@mail.example');
+  expect(await tablesWithName(user)).toEqual(new Set());
+});
+
+test('leads whose days in the bin are over: no text of theirs stays in the index', async () => {
+  const user = await withIndexedLeads();
+  await runBulkCall(user, { filter: {} }, { type: 'delete' });
+  await changeStored(
+    app.context.db.owner,
+    "deleted_at = now() - interval '31 days'",
+    'organization_id = $1',
+    [user.user.organizationId],
+  );
+  await emptyTrash(app.context.db.owner);
   expect(await tablesWithName(user)).toEqual(new Set());
 });
 

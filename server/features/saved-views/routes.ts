@@ -12,15 +12,21 @@ import {
   setPreferences,
   updateView,
 } from '#contract/views.ts';
-import { preferenceOf } from '../../platform/accounts/preference-reads.ts';
-import { keepPreference } from '../../platform/accounts/preference-writes.ts';
+import { keepPreference, preferenceOf } from '../../platform/accounts/preference-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
-import { countViewLeads, DEFAULT_VIEW_KEY, findView, findViews } from './reads.ts';
-import { deleteOwnView, insertView, updateOwnView } from './writes.ts';
+import {
+  countViewLeads,
+  DEFAULT_VIEW_KEY,
+  deleteOwnView,
+  findView,
+  findViews,
+  insertView,
+  updateOwnView,
+} from './writes.ts';
 
 type TablePreferences = z.output<typeof leadTablePreferences>;
 

@@ -8,8 +8,7 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { clearSessionCookie } from '../../platform/http/cookies.ts';
 import { countText } from '../../platform/message-text.ts';
-import { closeSessionOf, closeSessionsOf } from '../../platform/security/sessions.ts';
-import { findSessions } from './reads.ts';
+import { closeSessionOf, closeSessionsOf, findSessions } from '../../platform/security/sessions.ts';
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listSessions, (_input, { scope, account }) =>

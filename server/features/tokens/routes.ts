@@ -5,8 +5,7 @@ import {
   revokeToken as revokeTokenCall,
 } from '#contract/tokens.ts';
 import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';
-import { findTokens } from '../../platform/accounts/token-reads.ts';
-import { insertToken, markRevoked } from '../../platform/accounts/token-writes.ts';
+import { findTokens, insertToken, markRevoked } from '../../platform/accounts/token-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';

@@ -22,10 +22,15 @@ import { type Caller, serve } from '../../platform/http/bind.ts';
 import { confirmPassword } from '../../platform/http/confirm.ts';
 import { setSessionCookie } from '../../platform/http/cookies.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
-import { dropCodes, renewCodes } from '../../platform/security/second-factor.ts';
+import {
+  describeSecret,
+  dropCodes,
+  renewCodes,
+  SECRET_BYTES,
+  stepOfCode,
+} from '../../platform/security/second-factor.ts';
 import { encryptSecret, openSecret } from '../../platform/security/secret-box.ts';
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
-import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/totp.ts';
 
 export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, setupTwoFactor, (_input, caller) => setUp(context, caller));

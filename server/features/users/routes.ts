@@ -24,8 +24,13 @@ import {
 } from '../../platform/security/attempts.ts';
 import { rememberDevice } from '../../platform/security/known-device.ts';
 import { closeSession, findAccount, openSession } from '../../platform/security/sessions.ts';
-import { changeOwnPassword } from './change-password.ts';
-import { changeAdmin, createManagedUser, deleteManagedUser, resetManagedPassword } from './manage-users.ts';
+import {
+  changeAdmin,
+  changeOwnPassword,
+  createManagedUser,
+  deleteManagedUser,
+  resetManagedPassword,
+} from './manage-users.ts';
 import { registerAccount } from './register.ts';
 import { signIn } from './sign-in.ts';
 

@@ -82,6 +82,11 @@ export class CapRoom {
     return ANNOUNCED.findLast((percent) => this.before < percent && now >= percent) ?? null;
   }
 
+  /** Whether administrators get an email when it is full; caps of an hour fill too often. */
+  get isMailed(): boolean {
+    return this.cap.period !== 'hour';
+  }
+
   /** Such as `100 leads a day in Germany`. */
   get text(): string {
     const { leads, amount, period, country } = this.cap;

@@ -77,7 +77,8 @@ async function readRows(
 ): Promise<{ rows: Row[]; places: ReadonlyMap<string, number> }> {
   const texts = [...new Set(orders.map(({ where }) => JSON.stringify(where)))];
   const clauses: Sql[] = [];
-  for (const text of texts) clauses.push(await conditionClause(tx, text));
+  const reads = remembering(tx);
+  for (const text of texts) clauses.push(await conditionClause(reads, text));
   const rows = await tx.query<Row & Record<string, unknown>>(
     sql`select id, country, email, case when number_valid then phone end as phone, is_sold as "isSold",
       customer_number as "customerNumber", ${consentClause(await requiredConsents(tx))} as "hasConsent",
@@ -86,6 +87,18 @@ async function readRows(
   );
   const places = new Map(orders.map(({ id, where }) => [id, 1 + texts.indexOf(JSON.stringify(where))]));
   return { rows, places };
+}
+
+/** Makes each read once: orders share fields and values. */
+function remembering(tx: TenantTransaction): TenantTransaction {
+  const answers = new Map<string, Promise<never[]>>();
+  const query: TenantTransaction['query'] = (statement, values, name) => {
+    const key = JSON.stringify(typeof statement === 'string' ? [statement, values] : statement);
+    const answer = answers.get(key) ?? tx.query<never>(statement, values, name);
+    answers.set(key, answer);
+    return answer;
+  };
+  return { ...tx, query };
 }
 
 /** A condition on a field that is gone holds for no lead. */

@@ -7,19 +7,29 @@ const OFFERED = 1_000;
 /** Offers that are taken at once. */
 const TAKEN = 50;
 
-/** SQL of the organizations with offers of a size, as `w`. */
-export function waitingOffers(size: OfferSize): string {
-  return `(SELECT DISTINCT organization_id, organization_id AS id FROM order_offers
-    WHERE (cardinality(lead_ids) = 1) = ${size === 'single'}) w`;
+/** `import` holds leads of files, `batch` those of one call or one group of answers, `single` one lead each. */
+export const OFFER_LANES = ['single', 'batch', 'import'] as const;
+export type OfferLane = (typeof OFFER_LANES)[number];
+
+/** SQL of the organizations with offers of a lane, as `w`. */
+export function waitingOffers(lane: OfferLane): string {
+  return `(SELECT DISTINCT organization_id, organization_id AS id FROM order_offers WHERE lane = '${lane}') w`;
 }
 
 /** Has leads offered to the orders that sell new leads, in the transaction that creates them. */
-export async function offerLeads(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+export async function offerLeads(
+  tx: TenantTransaction,
+  ids: readonly string[],
+  { isImport = false } = {},
+): Promise<void> {
   if (ids.length === 0 || !(await isAutoSelling(tx))) return;
+  const lane: OfferLane = ids.length === 1 ? 'single' : isImport ? 'import' : 'batch';
   for (let at = 0; at < ids.length; at += OFFERED) {
     await tx.query(
-      insertSelected('INSERT INTO order_offers (organization_id, id, lead_ids) SELECT $1, $2, $3::uuid[]'),
-      [tx.organizationId, newId(), ids.slice(at, at + OFFERED)],
+      insertSelected(
+        'INSERT INTO order_offers (organization_id, id, lane, lead_ids) SELECT $1, $2, $3, $4::uuid[]',
+      ),
+      [tx.organizationId, newId(), lane, ids.slice(at, at + OFFERED)],
     );
   }
   await tx.query('SELECT enqueue_offers($1)', [tx.organizationId]);
@@ -33,31 +43,26 @@ async function isAutoSelling(tx: TenantTransaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** `single` offers come from forms and programs, the others from files and batches. */
-export type OfferSize = 'single' | 'many';
-
-/** Takes offered leads, oldest first, that no other transaction takes; null if there are none. */
+/** Takes offered leads of a lane, oldest first, that no other transaction takes; null if there are none. */
 export async function takeOffers(
   tx: TenantTransaction,
-  size: OfferSize,
+  lane: OfferLane,
   limit: number,
 ): Promise<string[] | null> {
-  const found = await tx.query<{ id: string; ids: string[] }>(
-    `SELECT id, lead_ids AS ids FROM order_offers
-     WHERE organization_id = $1 AND (cardinality(lead_ids) = 1) = $2 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
-    [tx.organizationId, size === 'single', TAKEN],
+  const found = await tx.query<{ id: string; leads: number }>(
+    `SELECT id, cardinality(lead_ids) AS leads FROM order_offers
+     WHERE organization_id = $1 AND lane = $2 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [tx.organizationId, lane, TAKEN],
   );
-  const taken: string[] = [];
-  const offers: string[] = [];
-  for (const { id, ids } of found) {
-    if (offers.length > 0 && taken.length + ids.length > limit) break;
-    offers.push(id);
-    taken.push(...ids);
-  }
-  if (offers.length === 0) return null;
-  await tx.query('DELETE FROM order_offers WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
-    tx.organizationId,
-    offers,
-  ]);
-  return taken;
+  if (found.length === 0) return null;
+  let leads = 0;
+  const taken = found.filter((offer, at) => {
+    leads += offer.leads;
+    return at === 0 || leads <= limit;
+  });
+  const deleted = await tx.query<{ id: string; ids: string[] }>(
+    'DELETE FROM order_offers WHERE organization_id = $1 AND id = ANY ($2::uuid[]) RETURNING id, lead_ids AS ids',
+    [tx.organizationId, taken.map(({ id }) => id)],
+  );
+  return deleted.sort((one, other) => (one.id < other.id ? -1 : 1)).flatMap(({ ids }) => ids);
 }

@@ -1,6 +1,5 @@
 import type { CapPeriod, OpeningHours } from '#contract/orders.ts';
-import { atSavepoint } from '../../platform/db/savepoint.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { atSavepoint, type TenantTransaction } from '../../platform/db/scope.ts';
 import type { Statements } from '../../platform/db/transaction.ts';
 
 /** SQLSTATE of an unknown time zone. */

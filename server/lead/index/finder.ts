@@ -143,19 +143,6 @@ export async function matches<More>(
   };
 }
 
-/** Forgets the texts of leads deleted for good, in the same transaction. */
-export async function forgetDeleted(
-  tx: Pick<TenantTransaction, 'query' | 'organizationId'>,
-  ids: readonly string[],
-): Promise<void> {
-  await tx.query('SELECT forget_deleted_leads($1, $2::uuid[])', [tx.organizationId, ids]);
-}
-
-/** Forgets all logged texts, once an operation has removed persons: their leads may have been edited since, or be gone. */
-export async function forgetLogged(tx: TenantTransaction): Promise<void> {
-  await tx.query('SELECT forget_deleted_leads($1, NULL)', [tx.organizationId]);
-}
-
 /** By the plan table in docs/finding-leads.md, "Which strategy when". */
 async function find(
   tx: TenantTransaction,

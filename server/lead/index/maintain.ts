@@ -1,6 +1,6 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
-import { compactCounts } from '../stats/compaction-writes.ts';
+import { compactCounts } from '../stats/stat-writes.ts';
 import { indexSegment, type Made, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
 import type indexInThread from './substrings.ts';

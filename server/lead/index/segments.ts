@@ -99,7 +99,7 @@ export async function readSegments<More = unknown>(
       from lead_segments where organization_id = ${tx.organizationId} and low < ${watermark}
     ), picked as materialized (
       select * from segments where low < ${before} and high > ${from} order by low desc limit ${most}
-    ), changed as (
+    ), changed as materialized (
       select width_bucket(l.lead_id, array(select low from segments order by low)) as nth, count(*) filter (where was.matches) as was,
         count(now.id) as now, array_agg(l.lead_id) as logged, json_agg(now.id) filter (where now.id is not null) as live ${keys}
       from (

@@ -12,7 +12,7 @@ import { isCallingCode, isSignedCallingCode } from '../phones/calling-code.ts';
 import { statusOfWord } from '../values/status-words.ts';
 import { beats, type ColumnClaim, STRENGTH } from './claim.ts';
 import { consentFieldNamed } from './consent-names.ts';
-import { exactNames } from './exact-names.ts';
+import { exactNames } from './field-names.ts';
 import { headerWords, squash, withoutRemark } from './header-words.ts';
 import { keywordClaim } from './keyword-claim.ts';
 import { keywordSurroundings } from './keyword-words.ts';

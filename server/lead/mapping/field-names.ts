@@ -1,4 +1,5 @@
 import type { ImportField } from '#contract/lead-fields.ts';
+import { squash } from './header-words.ts';
 
 /** In lower case. */
 interface FieldNames {
@@ -79,4 +80,10 @@ const NAMES: Partial<Record<ImportField['key'], Partial<FieldNames>>> = {
 
 export function fieldNames({ key }: Pick<ImportField, 'key'>): FieldNames {
   return { keywords: [], aliases: [], ...NAMES[key] };
+}
+
+/** Squashed key and label, by which a field is always found. */
+export function exactNames(field: { key: string; label: string; kind?: string }): string[] {
+  // `OwnerId` is a column of other systems' ids.
+  return (field.kind === 'user' ? [field.label] : [field.key, field.label]).map(squash);
 }

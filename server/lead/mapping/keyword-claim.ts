@@ -1,7 +1,6 @@
 import { IMPORT_FIELDS, type ImportField } from '#contract/lead-fields.ts';
 import { type ColumnClaim, moreTelling, STRENGTH } from './claim.ts';
-import { exactNames } from './exact-names.ts';
-import { fieldNames } from './field-names.ts';
+import { exactNames, fieldNames } from './field-names.ts';
 import { headerWords, splitOrdinal, squash } from './header-words.ts';
 import { doubtsIn, keywordSurroundings } from './keyword-words.ts';
 

@@ -1,5 +1,6 @@
 import type { SaleTerms } from '#contract/sale-terms.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
+import { newId } from '../../platform/ids.ts';
 import type { PersonKeys } from '../customer-orders/person-key-reads.ts';
 import type { StoredOrder } from '../customer-orders/stored-order.ts';
 import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
@@ -7,7 +8,6 @@ import { insertSales, SOLD_COLUMNS } from '../sales/sale-writes.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { BatchChange } from './batch-writes.ts';
 import type { StoredAction } from './operation.ts';
-import { withDeliveries } from './sold-delivery-writes.ts';
 import { eventJoin } from './undo-reads.ts';
 
 /** A sold lead `b` that only an administrator can still return; `$9` is true for one. */
@@ -210,5 +210,23 @@ export function newPhones(phones: readonly string[]): BatchChange {
     set: ['phone = p.phone', 'number_valid = true'],
     columns: ['phone', 'number_valid'],
     given: { phone: { type: 'text', values: phones } },
+  };
+}
+
+/** Adds a delivery of each sold lead to a sale whose values are customer, price, currency, order and whether it is exclusive. */
+function withDeliveries(sale: BatchChange, at: Date | null): BatchChange {
+  const ids = sale.given?.['email_key']?.values.map(() => newId()) ?? [];
+  return {
+    ...sale,
+    values: [...(sale.values ?? []), at],
+    given: { ...sale.given, delivery_id: { type: 'uuid', values: ids } },
+    returning: [...(sale.returning ?? []), 'p.delivery_id'],
+    also: [
+      ...(sale.also ?? []),
+      `deliveries AS (
+        INSERT INTO deliveries (organization_id, id, order_id, customer_number, lead_id, sale_id, next_at)
+        SELECT $1, delivery_id, $11::uuid, $8, id, event_id, coalesce($13::timestamptz, now()) FROM changed ${INSERTED}
+      )`,
+    ],
   };
 }

@@ -1,5 +1,4 @@
-import { atSavepoint } from '../../platform/db/savepoint.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { atSavepoint, type TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { addEvents } from '../change/change-writes.ts';
 import { countChanges } from '../change/count-changes.ts';

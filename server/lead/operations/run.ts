@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
-import { forgetLogged } from '../index/finder.ts';
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
+import { forgetLogged } from '../store/store.ts';
+import { letIndexCatchUp } from './catch-up-writes.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
@@ -51,8 +53,10 @@ export async function runOperation(
     const change = await leadChangeOf(scope, work.action);
     await runLanes(
       work.lanes,
-      (lane, left) =>
-        scope.transaction((tx) => changeNextLeads(tx, { work, change, lane, left, leads: batch })),
+      async (lane, left) => {
+        await letIndexCatchUp(scope, { signal });
+        return scope.transaction((tx) => changeNextLeads(tx, { work, change, lane, left, leads: batch }));
+      },
       signal,
     );
   });
@@ -204,4 +208,10 @@ export function addedUp(counts: OutcomeCounts, results: readonly { outcome: RowO
   const sum = { ...counts };
   for (const { outcome } of results) sum[outcome] = (sum[outcome] ?? 0) + 1;
   return sum;
+}
+
+/** `runOperation` in a thread. */
+export default async function runInThread({ database }: ThreadEnvironment, id: string): Promise<void> {
+  const { pool, scope } = await database();
+  await runOperation(pool, scope, id);
 }

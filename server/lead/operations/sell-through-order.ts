@@ -4,6 +4,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { roomOfOrders } from '../customer-orders/cap-reads.ts';
 import type { OrderRoom } from '../customer-orders/cap-room.ts';
 import { type OrderedLead, readOrderedLeads } from '../customer-orders/lead-facts-reads.ts';
+import { queueOrderMail } from '../customer-orders/order-mail-writes.ts';
 import { lockOrder } from '../customer-orders/order-reads.ts';
 import { refusalsOf, refusalText, takeLead } from '../customer-orders/refusals.ts';
 import type { StoredOrder } from '../customer-orders/stored-order.ts';
@@ -77,6 +78,7 @@ export async function writeOrderSale(
       resource: order.name,
       details: { percent, cap: cap.text, customerNumber: order.customerNumber, order: order.id },
     });
+    if (percent === 100 && cap.isMailed) await queueOrderMail(tx, order.id, cap.text);
   }
   return changed;
 }

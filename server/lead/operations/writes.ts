@@ -45,7 +45,7 @@ export async function insertOperation(tx: TenantTransaction, created: NewOperati
 
 /** Queues the job of an operation in the transaction that creates it. */
 export async function queueOperation(tx: TenantTransaction, id: string): Promise<void> {
-  await tx.query('SELECT enqueue_bulk($1, $2)', [tx.organizationId, id]);
+  await tx.query("SELECT enqueue_job('run_bulk', $1)", [id]);
 }
 
 /** Adds rows to a list that isn't queued yet. */

@@ -237,6 +237,7 @@ const ANSWERS: [string, AcceptRule[], number, string, object][] = [
   ],
   ['text: OK', TEXT, 200, 'OK\r\n', accepted],
   ['text: "invalid" contains "valid"', TEXT, 200, 'Lead is invalid', rejected],
+  ['text: "invalid" where only "valid" is looked for', TEXT.slice(2), 200, 'Lead is invalid', unknown],
   ['text: a word with an underscore', TEXT, 200, 'not_valid', unknown],
   ['text: a word in another script', TEXT, 200, 'ungültigvalid', unknown],
   ['text: valid', TEXT, 200, 'Lead is valid.', accepted],

@@ -2,6 +2,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { isAtRest, type Left, lockSnapshot, maintain } from '../index/finder.ts';
 import type assignInThread from './buckets.ts';
+import { findWork, isCrowded, type OrderWork } from './order-reads.ts';
 import {
   makeBuckets,
   makeThresholds,
@@ -12,7 +13,6 @@ import {
 } from './order-writes.ts';
 import { sortFields } from './sort-fields.ts';
 import type chooseInThread from './thresholds.ts';
-import { findWork, isCrowded, type OrderWork } from './work-reads.ts';
 
 /** For one organization, in milliseconds. */
 const MAX_RUN_MS = 1_500;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { arrayLiteral } from '../../platform/db/array-literal.ts';
+import { arrayLiteral } from '../../platform/db/literals.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { columnLiterals, textsLiteral } from './column-literal.ts';
 import { emptyLead } from './lead-row.ts';

@@ -1,4 +1,4 @@
-import { arrayLiteral } from '../../platform/db/array-literal.ts';
+import { arrayLiteral } from '../../platform/db/literals.ts';
 import type { StoredColumn } from '../fields.ts';
 import type { StoredLead } from './stored-lead.ts';
 

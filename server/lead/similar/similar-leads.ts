@@ -1,8 +1,15 @@
 import { type LinkedPair, lookUpKeys, matchStored } from '#packages/linkage/linkage.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type ComparedLead, personOf } from './compared-lead.ts';
-import { bucketsFor, keyBucket, openIndex } from './index-entries.ts';
-import { readBuckets, readComparedLeads, readScanModel } from './similar-reads.ts';
+import { bucketsFor, OpenIndex } from './index-entries.ts';
+import {
+  type LinkableLead,
+  readBuckets,
+  readComparedLeads,
+  readScanModel,
+  type ScanModel,
+} from './similar-reads.ts';
+import { writeAdded } from './similar-writes.ts';
 
 /** A stored lead that is likely the same person as a candidate; the surest first. */
 export interface SimilarLead extends Pick<LinkedPair, 'probability' | 'band' | 'reasons'> {
@@ -24,28 +31,46 @@ export async function findSimilarLeads(
 ): Promise<SimilarLead[][]> {
   const scan = await readScanModel(tx);
   if (scan === null || candidates.length === 0) return candidates.map(() => []);
-  const { model } = scan;
-  const buckets = bucketsFor(scan.leads);
+  return findByIndex(tx, scan, candidates, false);
+}
+
+/** Returns the same for stored leads that changed, and adds them to the index. */
+export function findSimilarToChanged(
+  tx: TenantTransaction,
+  scan: ScanModel,
+  leads: readonly LinkableLead[],
+): Promise<SimilarLead[][]> {
+  return findByIndex(tx, scan, leads, true);
+}
+
+async function findByIndex(
+  tx: TenantTransaction,
+  { model, leads }: ScanModel,
+  candidates: readonly Candidate[],
+  isAdding: boolean,
+): Promise<SimilarLead[][]> {
   const fields = model.kinds.map(({ name }) => name);
   const persons = candidates.map((candidate) => personOf(candidate, fields));
-  const keys = lookUpKeys(model, persons);
-  const index = openIndex();
-  const loaded = new Set<number>();
-  const load = async (wanted: readonly number[]) => {
-    const numbers = new Set(wanted.map((key) => keyBucket(key, buckets))).difference(loaded);
-    for (const bucket of await readBuckets(tx, [...numbers])) {
-      loaded.add(bucket.bucket);
-      index.add(bucket);
-    }
-  };
-  await load(keys.flatMap(({ blocks, counts }) => [...blocks.map(({ key }) => key), ...counts]));
-  const divided = keys.map(({ blocks }) =>
-    blocks.flatMap((block) => (index.isDivided(block.key) ? block.divided : [])),
-  );
-  await load(divided.flat());
-  const found = keys.map(({ blocks }, n) => {
-    const ids = [...blocks.map(({ key }) => key), ...(divided[n] ?? [])].flatMap((key) => index.leadsOf(key));
-    return new Set(ids.filter((id) => id !== candidates[n]?.id));
+  const wanted = lookUpKeys(model, persons);
+  const blockKeys = wanted.flatMap(({ blocks }) => blocks.map(({ key }) => key));
+  const index = new OpenIndex(bucketsFor(leads), (buckets) => readBuckets(tx, buckets));
+  await index.load([...blockKeys, ...wanted.flatMap(({ counts }) => counts)]);
+  if (isAdding) index.divideFull(blockKeys);
+  const keys = wanted.map(({ blocks }) => {
+    const own = blocks.flatMap(({ key, divided }) => (index.isDivided(key) ? divided : [key]));
+    return { own, all: new Set([...blocks.map(({ key }) => key), ...own]) };
+  });
+  await index.load(keys.flatMap(({ own }) => own));
+  if (isAdding) {
+    keys.forEach(({ own }, n) => {
+      for (const key of own) index.add(key, candidates[n]?.id ?? '');
+    });
+    await writeAdded(tx, index);
+  }
+  const found = keys.map(({ all }, n) => {
+    const ids = new Set([...all].flatMap((key) => index.leadsOf(key)));
+    ids.delete(candidates[n]?.id ?? '');
+    return ids;
   });
   const stored = await readComparedLeads(tx, [...new Set(found.flatMap((ids) => [...ids]))]);
   const places = new Map(stored.map(({ id }, n) => [id, candidates.length + n]));

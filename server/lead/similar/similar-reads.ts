@@ -1,6 +1,7 @@
 import type { StoredModel } from '#packages/linkage/linkage.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ComparedLead } from './compared-lead.ts';
+import type { Bucket } from './index-entries.ts';
 
 const COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'postcode'];
 
@@ -25,13 +26,6 @@ export interface ScanModel {
   leads: number;
   /** Changes of leads before have been compared. */
   linked_at: Date;
-}
-
-/** A bucket of the index: hashes with the ids of leads, and hashes with numbers of leads. */
-interface Bucket {
-  bucket: number;
-  leads: Buffer;
-  counts: Buffer;
 }
 
 /** Returns what the last scan learned, or null before the first. */

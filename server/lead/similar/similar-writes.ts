@@ -1,21 +1,10 @@
-import { lookUpKeys, type StoredModel } from '#packages/linkage/linkage.ts';
+import type { StoredModel } from '#packages/linkage/linkage.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { personOf } from './compared-lead.ts';
-import {
-  bucketsFor,
-  DIVIDED_ID,
-  encodeCounts,
-  encodeEntries,
-  indexEntry,
-  keyBucket,
-  openIndex,
-  uuidBytes,
-} from './index-entries.ts';
-import { type LinkableLead, readBuckets, type ScanModel } from './similar-reads.ts';
+import { bucketsFor, encodeCounts, encodeEntries, keyBucket, type OpenIndex } from './index-entries.ts';
 
 /** Buckets written by one statement. */
-const BATCH = 1_000;
+const BATCH = 4_000;
 
 type Visit = (visitor: (key: number, value: number) => void) => void;
 
@@ -54,36 +43,12 @@ export async function writeScanModel(tx: TenantTransaction, scan: ScanResult): P
   );
 }
 
-/** Adds leads to the index, or what changed in them; what they were found by before stays until the next scan. */
-export async function addToIndex(
-  tx: TenantTransaction,
-  { model, leads: scanned }: ScanModel,
-  leads: readonly LinkableLead[],
-): Promise<void> {
-  const fields = model.kinds.map(({ name }) => name);
-  const keys = lookUpKeys(
-    model,
-    leads.map((lead) => personOf(lead, fields)),
-  );
-  const buckets = bucketsFor(scanned);
-  const index = openIndex();
-  const known = new Set(keys.flatMap(({ blocks }) => blocks.map(({ key }) => keyBucket(key, buckets))));
-  for (const bucket of await readBuckets(tx, [...known])) index.add(bucket);
-  const added = new Map<number, Buffer[]>();
-  keys.forEach(({ blocks }, n) => {
-    const id = leads[n]?.id ?? DIVIDED_ID;
-    for (const { key, divided } of blocks) {
-      for (const one of index.isDivided(key) ? divided : [key]) {
-        if (index.leadsOf(one).includes(id)) continue;
-        const bucket = keyBucket(one, buckets);
-        added.set(bucket, [...(added.get(bucket) ?? []), indexEntry(one, uuidBytes(id))]);
-      }
-    }
-  });
+/** Stores the entries added to an index; what the leads were found by before stays until the next scan. */
+export async function writeAdded(tx: TenantTransaction, { added }: OpenIndex): Promise<void> {
   await tx.query(
     `UPDATE duplicate_index i SET leads = i.leads || b.added
      FROM unnest($2::integer[], $3::bytea[]) AS b (bucket, added)
-     WHERE i.organization_id = $1 AND i.bucket = b.bucket`,
+     WHERE i.organization_id = $1 AND i.bucket = ANY ($2::integer[]) AND i.bucket = b.bucket`,
     [tx.organizationId, [...added.keys()], [...added.values()].map((entries) => Buffer.concat(entries))],
   );
 }

@@ -6,9 +6,8 @@ import { signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
-import { compactCounts } from './compaction-writes.ts';
 import { statsOf } from './stat-reads.ts';
-import { type CountedLead, LeadCounts } from './stat-writes.ts';
+import { type CountedLead, compactCounts, LeadCounts } from './stat-writes.ts';
 
 let app: TestApp;
 

@@ -1,6 +1,6 @@
 import { lookUpById } from '../../platform/db/planner.ts';
-import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
+import { forgetDeleted } from './forget-writes.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /** Deletes locked leads for good, with notes, timeline and index data; sales stay. Leads in the trash aren't counted. */
@@ -9,7 +9,16 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
   await forgetDeleted(tx, ids);
 }
 
-/** The same for a batch of many: the index keeps their texts until `forgetLogged`, which waits for its maintenance only once. */
+/** Deletes leads that the transaction created, without a trace in the index. Takes no lock that a later batch of their import could hold. */
+export async function deleteNewLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
+  await deleteBatch(tx, ids);
+  await tx.query('DELETE FROM lead_change_log WHERE organization_id = $1 AND lead_id = ANY ($2::uuid[])', [
+    tx.organizationId,
+    ids,
+  ]);
+}
+
+/** Like `deleteLeads` for a batch of many: the index keeps their texts until `forgetLogged`, which waits for its maintenance only once. */
 export async function deleteBatch(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
   const statement = `WITH gone AS (
        DELETE FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])

@@ -1,6 +1,5 @@
 import { INSERTED } from '../../platform/db/insert-selected.ts';
-import { atSavepoint } from '../../platform/db/savepoint.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { atSavepoint, type TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import type { Admission } from '../suppression/admission.ts';
 import { LOG_INSERTED } from './change-log.ts';

@@ -24,7 +24,7 @@ const MARKING_DELAY_S = 1;
 
 /**
  * Adds entries to a list. Existing entries keep their reason and the later expiry. After the commit, no matching lead is unmarked or
- * gets sold.
+ * gets sold, and open deliveries are canceled.
  * @returns how many are new
  */
 export async function insertEntries(
@@ -74,6 +74,7 @@ export async function insertEntries(
     ]);
     await queueMarking(tx, MARKING_DELAY_S);
   }
+  await tx.query('SELECT enqueue_listed_deliveries($1)', [tx.organizationId]);
   return made.length;
 }
 

@@ -1,7 +1,6 @@
 import type { SuppressionList } from '#contract/suppressions.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
-import { atSavepoint } from '../../platform/db/savepoint.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { atSavepoint, type TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

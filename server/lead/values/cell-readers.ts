@@ -1,12 +1,11 @@
 import type { FieldKind } from '#contract/field-spec.ts';
 import { type CustomFieldSpec, FILTERED_FIELDS } from '#contract/lead-fields.ts';
-import { booleanOfWord } from './boolean-words.ts';
 import type { ColumnStyle } from './column-types.ts';
 import { foldText } from './fold-text.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';
-import { readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
+import { readBoolean, readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import { withoutNothing } from './words-for-nothing.ts';
 
@@ -100,4 +99,19 @@ export function customReader(
 function customNumber(text: string, style: ColumnStyle): number | null {
   const number = withoutCurrency(text);
   return number === null ? null : readNumber(number, style.decimal);
+}
+
+/** In ten languages, in addition to those of `readBoolean`. */
+const YES =
+  'ja; j; wahr; oui; o; vrai; sí; si; s; verdadero; sì; vero; sim; verdadeiro; waar; tak; t; prawda; да; д; истина; evet; e; doğru; x; ✓; ✔; checked';
+const NO =
+  'nein; falsch; non; faux; falso; não; nao; nee; onwaar; nie; fałsz; нет; н; ложь; hayır; h; yanlış; ✗; ✘; unchecked';
+
+const WORDS = new Map([
+  ...YES.split('; ').map((word) => [foldText(word), true] as const),
+  ...NO.split('; ').map((word) => [foldText(word), false] as const),
+]);
+
+export function booleanOfWord(text: string): boolean | null {
+  return readBoolean(text) ?? WORDS.get(foldText(text.trim())) ?? null;
 }

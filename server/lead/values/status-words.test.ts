@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { booleanOfWord } from './boolean-words.ts';
+import { booleanOfWord } from './cell-readers.ts';
 import { statusOfWord } from './status-words.ts';
 
 test.each([

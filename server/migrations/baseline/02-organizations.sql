@@ -20,6 +20,32 @@ as $$
   select coalesce(default_organization() = nullif(current_setting('app.organization_id', true), '')::uuid, false)
 $$;
 
+-- Queues a job of the transaction's organization, for one of its things. The queue itself is not the application's to write.
+create function enqueue_job(task text, id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  organization uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  known record;
+begin
+  select * into known
+  from (values
+    ('run_import', 'import:', 'importId'),
+    ('undo_import', 'import-undo:', 'importId'),
+    ('advance_import_queue', 'import-queue:', 'userId'),
+    ('run_bulk', 'bulk:', 'operationId'),
+    ('remove_field_values', 'field:', 'fieldId')
+  ) as tasks (name, key, id_name)
+  where name = task;
+  if not found or organization is null then
+    raise exception 'an organization queues jobs of its own';
+  end if;
+  perform graphile_worker.add_job(
+    task, json_build_object('organizationId', organization, known.id_name, id), job_key => known.key || id, max_attempts => 25
+  );
+end
+$$;
+
 -- Adds the statuses that every organization begins with. The application's role adds them itself, in the transaction that
 -- creates the organization: on a cluster, only one role may write the rows of an organization in a transaction.
 create function add_first_lead_statuses(of_organization uuid) returns void

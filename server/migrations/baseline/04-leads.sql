@@ -247,23 +247,6 @@ grant select, insert, update on lead_statuses to "app_role";
 -- Append-only.
 grant select, insert on lead_events to "app_role";
 
--- Queues the removal of a deleted field's values in the transaction that deletes the field.
-create function enqueue_field_removal(field_organization_id uuid, field_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if field_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'a field is removed by its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'remove_field_values',
-    json_build_object('organizationId', field_organization_id, 'fieldId', field_id),
-    job_key => 'field:' || field_id,
-    max_attempts => 25
-  );
-end
-$$;
-
 -- Removes the timelines of leads that were deleted for good, in the transaction of the deletion. Events are append-only for the
 -- application: it can't remove those of a lead that still exists.
 create function delete_events_of_deleted(organization uuid, ids uuid[]) returns void

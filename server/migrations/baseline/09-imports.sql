@@ -160,37 +160,3 @@ call enable_tenant_isolation(array[
 grant select, insert, update, delete
   on imports, import_problems, import_duplicates, import_chosen_rows, import_stored_rows, import_undos, import_kept_leads
   to "app_role";
-
--- Queues an import in the transaction that creates it. The queue itself is not the application's to write.
-create function enqueue_import(import_organization_id uuid, enqueued_import_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if import_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'an import is queued by its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'run_import',
-    json_build_object('organizationId', import_organization_id, 'importId', enqueued_import_id),
-    job_key => 'import:' || enqueued_import_id,
-    max_attempts => 25
-  );
-end
-$$;
-
--- Queues an undo in the transaction that begins it.
-create function enqueue_import_undo(undo_organization_id uuid, undo_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if undo_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'an undo is queued by its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'undo_import',
-    json_build_object('organizationId', undo_organization_id, 'importId', undo_id),
-    job_key => 'import-undo:' || undo_id,
-    max_attempts => 25
-  );
-end
-$$;

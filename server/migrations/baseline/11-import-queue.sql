@@ -59,20 +59,3 @@ create index import_queue_active on import_queue (organization_id, created_by, i
 
 call enable_tenant_isolation(array['import_queue']);
 grant select, insert, update, delete on import_queue to "app_role";
-
--- Queues the job that starts a user's next imports, in the transaction that makes one ready.
-create function enqueue_import_queue(queue_organization_id uuid, queue_user_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if queue_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'an import queue is advanced by its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'advance_import_queue',
-    json_build_object('organizationId', queue_organization_id, 'userId', queue_user_id),
-    job_key => 'import-queue:' || queue_user_id,
-    max_attempts => 25
-  );
-end
-$$;

@@ -68,20 +68,3 @@ create index operation_rows_key on operation_rows (organization_id, operation_id
 
 call enable_tenant_isolation(array['bulk_operations', 'operation_rows']);
 grant select, insert, update, delete on bulk_operations, operation_rows to "app_role";
-
--- Queues a bulk operation in the transaction that creates it.
-create function enqueue_bulk(bulk_organization_id uuid, bulk_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if bulk_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'a bulk operation is queued by its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'run_bulk',
-    json_build_object('organizationId', bulk_organization_id, 'operationId', bulk_id),
-    job_key => 'bulk:' || bulk_id,
-    max_attempts => 25
-  );
-end
-$$;

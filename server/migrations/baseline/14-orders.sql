@@ -31,10 +31,11 @@ create table orders (
   constraint orders_paused_with_reason check ((paused_at is null) = (pause_reason is null))
 );
 
--- New leads of a transaction that orders with auto_sell have yet to be offered.
+-- New leads of a transaction that orders with auto_sell have yet to be offered. Each lane is worked on beside the others.
 create table order_offers (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
+  lane text not null check (lane in ('single', 'batch', 'import')),
   lead_ids uuid[] not null,
   created_at timestamptz not null default now(),
   primary key (organization_id, id)
@@ -78,6 +79,8 @@ create index deliveries_due on deliveries (organization_id, order_id, next_at, i
 create index deliveries_order on deliveries (organization_id, order_id, id);
 create index deliveries_customer on deliveries (organization_id, customer_number, id);
 create index deliveries_lead on deliveries (organization_id, lead_id);
+-- asked for after each new suppression
+create index deliveries_open on deliveries (organization_id, id) where state in ('waiting', 'unknown');
 
 -- Requests and answers, for 30 days and without secrets.
 create table delivery_attempts (
@@ -185,18 +188,35 @@ begin
 end
 $$;
 
--- Queues the email that tells administrators why an order has paused, in the transaction that pauses it.
-create function enqueue_pause_mail(pausing_organization_id uuid, pausing_order_id uuid) returns void
+-- Queues the email that tells administrators why an order has paused or which cap is full, in the transaction that does it.
+create function enqueue_order_mail(mailing_organization_id uuid, mailed_order_id uuid, full_cap text) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  if pausing_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'orders are paused by their own organization';
+  if mailing_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'orders are mailed about by their own organization';
   end if;
   perform graphile_worker.add_job(
-    'mail_pause',
-    json_build_object('organizationId', pausing_organization_id, 'orderId', pausing_order_id),
+    'mail_order',
+    json_build_object('organizationId', mailing_organization_id, 'orderId', mailed_order_id, 'fullCap', full_cap, 'at', now()),
     max_attempts => 10
+  );
+end
+$$;
+
+-- Queues the job that cancels open deliveries of people on suppression lists, in the transaction that adds the entries.
+create function enqueue_listed_deliveries(listing_organization_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if listing_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'deliveries are canceled by their own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'cancel_listed_deliveries',
+    json_build_object('organizationId', listing_organization_id),
+    job_key => 'listed-deliveries:' || listing_organization_id,
+    max_attempts => 25
   );
 end
 $$;

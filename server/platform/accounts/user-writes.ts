@@ -135,3 +135,11 @@ const PRIVATE_DATA_REMOVALS = [
   'DELETE FROM export_grants WHERE organization_id = $1 AND user_id = $2',
   'DELETE FROM import_queue WHERE organization_id = $1 AND created_by = $2',
 ];
+
+export async function requireAuth(tx: TenantTransaction, userId: string, required: boolean): Promise<void> {
+  await tx.query('UPDATE users SET require_export_auth = $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    userId,
+    required,
+  ]);
+}

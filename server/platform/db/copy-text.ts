@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { arrayLiteral } from './array-literal.ts';
+import { arrayLiteral } from './literals.ts';
 
 /** PostgreSQL parses arrays and objects from text. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;

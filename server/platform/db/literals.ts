@@ -23,3 +23,15 @@ export function literalOf(value: unknown): string {
 export function columnList(columns: readonly string[]): string {
   return columns.map(pg.escapeIdentifier).join(', ');
 }
+
+/** Null becomes NULL. */
+export function arrayLiteral(items: readonly (string | null)[]): string {
+  return `{${items.map(element).join(',')}}`;
+}
+
+const SPECIAL = /["\\]/;
+
+function element(item: string | null): string {
+  if (item === null) return 'NULL';
+  return SPECIAL.test(item) ? `"${item.replace(/["\\]/g, '\\$&')}"` : `"${item}"`;
+}

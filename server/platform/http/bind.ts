@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
 import type { Context } from '../context/context.ts';
 import { type OrganizationScope, organizationScope } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 import type { Account, Origin } from '../security/sessions.ts';
 import { addressOf, hasEffect, recheckFor } from './access.ts';
-import { checkReply } from './check-reply.ts';
 import { HeldCommit } from './held-commit.ts';
 
 /** Context of a handler for signed-in users. */
@@ -135,4 +134,11 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
     reply,
     origin: { ipAddress: addressOf(request), userAgent: userAgent?.slice(0, 500) ?? null },
   };
+}
+
+/** @throws ZodError if the reply violates the contract */
+export function checkReply<E extends Endpoint, T>({ reply }: E, made: T): T {
+  const { error } = z.safeEncode(reply, made as z.output<E['reply']>);
+  if (error !== undefined) throw error;
+  return made;
 }

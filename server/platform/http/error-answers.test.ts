@@ -10,7 +10,7 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
 import { EMBEDDED_CONNECTIONS, sharesOf } from '../db/connection-shares.ts';
 import { startThreads } from '../jobs/threads.ts';
-import { inspectInThread } from '../uploads/inspection-threads.ts';
+import { INSPECT } from '../uploads/inspection-threads.ts';
 import { toHttpError } from './error-answers.ts';
 
 let app: TestApp;
@@ -144,7 +144,7 @@ describe('trouble inside', () => {
       shares: sharesOf(EMBEDDED_CONNECTIONS),
     });
     const task = { uploadId: randomUUID(), filename: 'a.csv', size: 1, encoding: 'utf-8' as const };
-    const failed = inspectInThread(threads, user.user.organizationId, task);
+    const failed = threads.run(INSPECT, user.user.organizationId, task);
     expect(toHttpError(await failed.catch((error: unknown) => error)).error).toBe('unavailable');
     await threads.close();
   });

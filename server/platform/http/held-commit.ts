@@ -1,5 +1,4 @@
-import { atSavepoint } from '../db/savepoint.ts';
-import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
+import { atSavepoint, type OrganizationScope, type TenantTransaction } from '../db/scope.ts';
 
 interface HeldTransaction {
   /** The open transaction once its work is done, as long as it waits for the decision. */

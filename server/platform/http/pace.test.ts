@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BODY_PACE } from './body-pace.ts';
 import { DOWNLOAD_LIMITS } from './downloads.ts';
-import { PaceWatch } from './pace.ts';
+import { BODY_PACE, PaceWatch } from './pace.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

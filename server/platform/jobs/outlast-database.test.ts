@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import { expect, test } from 'vitest';
-import { outlastingDatabase } from './outlast-database.ts';
+import { outlastingDatabase } from './queue-pool.ts';
 
 const away = (): Error => Object.assign(new Error('terminating connection'), { code: '57P01' });
 

@@ -1,8 +1,7 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { causeOf, OutboundError, timeOut } from './outbound-error.ts';
-import { pinnedTo } from './pinned-to.ts';
-import { type AddressRules, TIMEOUT_MS, type VettedAddress, vetHost } from './vet-host.ts';
+import { type AddressRules, pinnedTo, TIMEOUT_MS, type VettedAddress, vetHost } from './vet-host.ts';
 
 /** Bytes of an answer that are kept. */
 const ANSWER_BYTES = 4096;

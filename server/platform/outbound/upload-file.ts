@@ -4,8 +4,7 @@ import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import ssh, { type SFTPWrapper } from 'ssh2';
 import { causeOf, OutboundError, timeOut } from './outbound-error.ts';
-import { pinnedTo } from './pinned-to.ts';
-import { type AddressRules, TIMEOUT_MS, vetHost } from './vet-host.ts';
+import { type AddressRules, pinnedTo, TIMEOUT_MS, vetHost } from './vet-host.ts';
 
 /** An account on an SFTP server. */
 export interface SftpTarget {

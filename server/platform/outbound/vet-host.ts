@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { allowsAddress } from '../security/allow-list.ts';
 import { causeOf, OutboundError, timeOut } from './outbound-error.ts';
@@ -92,4 +92,13 @@ function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast') return false;
   if (address instanceof ipaddr.IPv6) return address.match(GLOBAL_IPV6) && !address.match(FORMER_IPV6);
   return address.toString() !== AZURE_PLATFORM;
+}
+
+/** Returns a lookup that answers with vetted addresses, so that no name is looked up again. */
+export function pinnedTo(vetted: readonly VettedAddress[]): LookupFunction {
+  const addresses = vetted.map(({ address }) => ({ address, family: isIP(address) }));
+  return (_name, options, answer) => {
+    if (options.all) answer(null, addresses);
+    else answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HttpError } from '../errors.ts';
-import { inTurn } from './hashing-turns.ts';
+import { inTurn } from './passwords.ts';
 
 /** Returns work that `finish` ends, with counts of how much of it runs at once. */
 function workshop() {

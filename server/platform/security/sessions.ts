@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { CurrentUser } from '#contract/current-user.ts';
+import type { Session } from '#contract/sessions.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { type Statements, statementsOn } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
@@ -168,4 +169,21 @@ function toAccount(row: AccountRow, token: string): Account {
     mustChangePassword: row.must_change_password,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** Most recently used first. */
+export async function findSessions(tx: TenantTransaction, account: Account): Promise<Session[]> {
+  const rows = await tx.query<
+    Omit<Session, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
+  >(
+    `SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt",
+       last_seen_at AS "lastSeenAt", id = $3 AS current
+     FROM sessions_of($1, $2::interval)`,
+    [account.id, SESSION_IDLE, account.sessionId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }));
 }

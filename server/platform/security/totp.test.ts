@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSecret, stepOfCode } from './totp.ts';
+import { describeSecret, stepOfCode } from './second-factor.ts';
 
 // Secret of the examples in RFC 6238, appendix B. Six-digit codes are the last six of its eight digits.
 const SECRET = Buffer.from('12345678901234567890');

@@ -52,8 +52,8 @@ function named(name: string, content: Uint8Array): File {
 /** Returns how often the server read the file while it arrived, and how often once it was whole. */
 function readings(): [number, number] {
   const runsOf = (name: string): number =>
-    runs.mock.calls.filter(([task]) => task.module.endsWith(`/${name}.thread.ts`)).length;
-  return [runsOf('inspect-arriving'), runsOf('inspect')];
+    runs.mock.calls.filter(([task]) => task.module.endsWith(`/${name}`)).length;
+  return [runsOf('inspect-arriving.thread.ts'), runsOf('inspect-upload.ts')];
 }
 
 async function uploadsLeft(): Promise<number> {

@@ -7,6 +7,7 @@ import {
   type TableScan,
 } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../db/scope.ts';
+import type { ThreadEnvironment } from '../jobs/threads.ts';
 import type { Arrival, ArrivalReporter } from './arrival.ts';
 import { arrivingBytes, uploadSource } from './reads.ts';
 
@@ -38,7 +39,12 @@ export interface ArrivingReading {
   result: Promise<Inspected>;
 }
 
-export function inspectUpload(scope: OrganizationScope, task: InspectTask): Promise<Inspected> {
+/** Inspects a stored file in a thread. */
+export default async function inspectInThread(
+  { database }: ThreadEnvironment,
+  task: InspectTask,
+): Promise<Inspected> {
+  const { scope } = await database();
   const source = uploadSource(scope, task.uploadId, task.size);
   const { uploadId: _id, size: _size, ...options } = task;
   return asData(scanFile(source, options));

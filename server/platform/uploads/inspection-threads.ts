@@ -1,33 +1,20 @@
 import { type ThreadPool, type Threads, threadTask } from '../jobs/threads.ts';
 import { openArrivalChannel } from './arrival.ts';
-import type inspectRun from './inspect.thread.ts';
 import type inspectArrivingRun from './inspect-arriving.thread.ts';
-import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
+import type inspectInThread from './inspect-upload.ts';
+import type { ArrivingReading, ArrivingTask } from './inspect-upload.ts';
 
 /** Two stored files and one arriving. Idle threads end soon to free memory. */
 export const INSPECTION_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
 
-const INSPECT = threadTask<typeof inspectRun>(
+export const INSPECT = threadTask<typeof inspectInThread>(
   INSPECTION_POOL,
-  new URL('./inspect.thread.ts', import.meta.url),
+  new URL('./inspect-upload.ts', import.meta.url),
 );
 const INSPECT_ARRIVING = threadTask<typeof inspectArrivingRun>(
   INSPECTION_POOL,
   new URL('./inspect-arriving.thread.ts', import.meta.url),
 );
-
-export function prepareInspection(threads: Threads): void {
-  threads.prepare(INSPECT);
-}
-
-export function inspectInThread(
-  threads: Threads,
-  organizationId: string,
-  task: InspectTask,
-  signal?: AbortSignal,
-): Promise<Inspected> {
-  return threads.run(INSPECT, organizationId, task, signal && { signal });
-}
 
 /** Null if busy with another upload. */
 export function inspectArrivingInThread(

@@ -12,9 +12,8 @@ import {
 import type { Context } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
-import { inspectInThread } from './inspection-threads.ts';
-import { findReading, type ReadingKey } from './reading-reads.ts';
-import { keepReading } from './reading-writes.ts';
+import { INSPECT } from './inspection-threads.ts';
+import { findReading, keepReading, type ReadingKey } from './reading-writes.ts';
 import type { StoredUpload } from './reads.ts';
 
 const MAX_QUOTED = 100;
@@ -107,7 +106,7 @@ async function described(
     ...encodingChoice(encoding ?? upload.format.encoding),
     ...(delimiter !== undefined && { delimiter }),
   };
-  const inspected = await inspectInThread(context.threads, scope.organizationId, task, signal);
+  const inspected = await context.threads.run(INSPECT, scope.organizationId, task, signal && { signal });
   if (!inspected.ok) throw invalidChoice(within, faultyChoice(checked), inspected.message);
   const found = inspectScan(inspected.scan, { knowsColumnName });
   await scope.transaction((tx) => keepReading(tx, upload.id, key, found));

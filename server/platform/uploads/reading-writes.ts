@@ -1,7 +1,26 @@
 import type { Inspection } from '#packages/tabular/tabular.ts';
 import type { TenantTransaction } from '../db/scope.ts';
-import { DESCRIPTION, descriptionValues } from './description.ts';
-import type { ReadingKey } from './reading-reads.ts';
+import { DESCRIPTION, type DescriptionRow, descriptionValues, toInspection } from './description.ts';
+
+/** Empty where detected. */
+export interface ReadingKey {
+  sheet: string;
+  encoding: string;
+  delimiter: string;
+}
+
+export async function findReading(
+  tx: TenantTransaction,
+  uploadId: string,
+  { sheet, encoding, delimiter }: ReadingKey,
+): Promise<Inspection | null> {
+  const [row] = await tx.query<DescriptionRow>(
+    `SELECT ${DESCRIPTION} FROM upload_readings
+     WHERE organization_id = $1 AND upload_id = $2 AND sheet = $3 AND encoding = $4 AND delimiter = $5`,
+    [tx.organizationId, uploadId, sheet, encoding, delimiter],
+  );
+  return row === undefined ? null : toInspection(row);
+}
 
 /** Concurrent requests find the same. */
 export async function keepReading(

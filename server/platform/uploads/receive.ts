@@ -12,7 +12,7 @@ import { type Context, scopeOf } from '../context/context.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import type { Threads } from '../jobs/threads.ts';
 import type { ArrivingReading, ArrivingTask, Inspected } from './inspect-upload.ts';
-import { inspectArrivingInThread, inspectInThread, prepareInspection } from './inspection-threads.ts';
+import { INSPECT, inspectArrivingInThread } from './inspection-threads.ts';
 import { readUploadForm, type UploadForm } from './multipart.ts';
 import { findUpload, type StoredUpload } from './reads.ts';
 import { CHUNK_BYTES, finishUpload, removeUpload, type StoredPart, storeUpload } from './writes.ts';
@@ -104,7 +104,7 @@ async function receiveFile(
 ): Promise<StoredUpload> {
   const { knowsColumnName, signal, ...named } = file;
   // The thread starts while the file arrives.
-  prepareInspection(context.threads);
+  context.threads.prepare(INSPECT);
   const early = new EarlyReading(context.threads, scope.organizationId, file.filename, signal);
   const { uploadId, size, evidence } = await storeUpload(scope, named, bytes, (part) =>
     early.follow(part),
@@ -116,7 +116,7 @@ async function receiveFile(
     const task = { uploadId, filename: file.filename, size, evidence };
     const inspected =
       (await early.end(size, evidence)) ??
-      (await inspectInThread(context.threads, scope.organizationId, task, signal));
+      (await context.threads.run(INSPECT, scope.organizationId, task, signal && { signal }));
     if (!inspected.ok) throw new FileProblem(inspected.code, inspected.message);
     const found = inspectScan(inspected.scan, { knowsColumnName });
     await scope.transaction((tx) => finishUpload(tx, uploadId, found));

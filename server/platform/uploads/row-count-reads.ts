@@ -2,7 +2,7 @@ import type { Inspection } from '#packages/tabular/tabular.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 import { type ReadingChoice, readingKey } from './reading-of.ts';
-import type { ReadingKey } from './reading-reads.ts';
+import type { ReadingKey } from './reading-writes.ts';
 
 export interface ReadingToCount {
   uploadId: string;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Inspection } from '#packages/tabular/tabular.ts';
 import { EncodingCheck, type EncodingEvidence, HEAD_BYTES } from '#packages/tabular/tabular.ts';
-import { runWithBytes } from '../db/bytes-statement.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 import type { NewestChunks } from './arrival.ts';
@@ -117,11 +116,9 @@ async function storeGroup(
   chunks: readonly Buffer[],
 ): Promise<void> {
   for (const [index, chunk] of chunks.entries()) {
-    await runWithBytes(
-      tx.client,
+    await tx.query(
       'INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, $3, $4)',
-      [tx.organizationId, uploadId, String(first + index)],
-      chunk,
+      [tx.organizationId, uploadId, first + index, chunk],
     );
   }
 }

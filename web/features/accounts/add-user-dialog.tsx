@@ -4,12 +4,15 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
 import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Secret } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useAddUser } from './queries.ts';
-import { TemporaryPassword } from './temporary-password.tsx';
 
 const EMPTY = { username: '', password: '', isAdmin: false };
 
@@ -92,5 +95,36 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
         )}
       />
     </ActionDialog>
+  );
+}
+
+interface TemporaryPasswordProps {
+  title: string;
+  username: string;
+  password: string;
+  onClose: () => void;
+}
+
+/** Generated password, which can't be shown again. */
+export function TemporaryPassword({ title, username, password, onClose }: TemporaryPasswordProps) {
+  return (
+    <Dialog
+      held
+      onClose={onClose}
+      title={title}
+      description={`Share this password with ${username}.`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Secret label="Temporary password" value={password} />
+        <Notice tone="caution">
+          You won't be able to see it again. They'll set their own password when they sign in.
+        </Notice>
+      </div>
+    </Dialog>
   );
 }

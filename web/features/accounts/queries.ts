@@ -13,7 +13,6 @@ import { queryOf } from '../../lib/query.ts';
 import { showFailure, showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Users of the organization, refetched on opening. */
 export const usersQuery = { ...queryOf(listUsers, {}), staleTime: 0 };
 
 /** If omitted, the server generates a temporary password. */
@@ -41,7 +40,6 @@ export function useAddUser() {
   });
 }
 
-/** Grants or revokes administrator rights. */
 export function useSetAdmin() {
   const client = useQueryClient();
   return useMutation({

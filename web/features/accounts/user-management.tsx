@@ -7,8 +7,8 @@ import { QueryError } from '../../lib/query-error.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TemporaryPassword } from './add-user-dialog.tsx';
 import { useRemoveUser, useResetPassword, usersQuery, useSetAdmin } from './queries.ts';
-import { TemporaryPassword } from './temporary-password.tsx';
 import { UserTable } from './user-table.tsx';
 
 interface Asked {
@@ -33,7 +33,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
             <IconButton icon={X} label="Dismiss" className="-my-1.5" onClick={() => setAdmin.reset()} />
           }
         >
-          {messageOf(setAdmin.error, "Couldn't reach the server. Check your connection and try again.")}
+          {messageOf(setAdmin.error)}
         </Notice>
       )}
       <UserTable
@@ -83,19 +83,13 @@ function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDialogProps
   );
 }
 
-interface RemoveUserDialogProps {
-  user: ManagedUser;
-  onClose: () => void;
-}
-
-/** Confirms removing a user; shows the reason if the server refuses. */
-function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
+function RemoveUserDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const remove = useRemoveUser();
   return (
     <ActionDialog
       onClose={onClose}
       title="Remove User"
-      description={<span className="break-words">Remove the user "{user.username}"?</span>}
+      description={`Remove the user "${user.username}"?`}
       action="Remove"
       destructive
       pending={remove.isPending}
@@ -103,9 +97,7 @@ function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
       onAction={() => remove.mutate(user, { onSuccess: onClose })}
     >
       {remove.error ? (
-        <Notice tone="negative">
-          {messageOf(remove.error, "Couldn't reach the server. Check your connection and try again.")}
-        </Notice>
+        <Notice tone="negative">{messageOf(remove.error)}</Notice>
       ) : (
         <p className="text-14">
           They're signed out immediately and can't sign in again. Their leads, notes and audit logs stay.
@@ -115,13 +107,7 @@ function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
   );
 }
 
-interface ResetPasswordDialogProps {
-  user: ManagedUser;
-  onClose: () => void;
-}
-
-/** Confirms a reset and shows the temporary password once. */
-function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
+function ResetPasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const reset = useResetPassword();
   if (reset.data) {
     return (
@@ -137,11 +123,7 @@ function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
     <ActionDialog
       onClose={onClose}
       title="Reset Password"
-      description={
-        <span className="break-words">
-          {user.username} gets a temporary password and is signed out everywhere.
-        </span>
-      }
+      description={`${user.username} gets a temporary password and is signed out everywhere.`}
       action="Reset Password"
       pending={reset.isPending}
       pendingText="Resetting..."

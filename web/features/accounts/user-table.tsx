@@ -74,7 +74,6 @@ function AdminSwitch({ user, changingId, onAdmin }: AdminSwitchProps) {
 
 type ActionsProps = Pick<UserListProps, 'ownId' | 'onReset' | 'onRemove'> & { user: ManagedUser };
 
-/** Other actions on a user; none for oneself. */
 function UserActions({ user, ownId, onReset, onRemove }: ActionsProps) {
   if (user.id === ownId) return null;
   return (

@@ -6,11 +6,11 @@ import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Secret } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Option } from '../../ui/option.ts';
-import { Secret } from '../../ui/secret.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useCreateToken } from './queries.ts';
@@ -63,12 +63,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   return <TokenForm create={create} onClose={onClose} />;
 }
 
-interface TokenFormProps {
-  create: ReturnType<typeof useCreateToken>;
-  onClose: () => void;
-}
-
-function TokenForm({ create, onClose }: TokenFormProps) {
+function TokenForm({ create, onClose }: { create: ReturnType<typeof useCreateToken>; onClose: () => void }) {
   const { register, control, handleSubmit, setError, watch, formState } = useForm<{
     name: string;
     scopes: Scope;
@@ -158,12 +153,7 @@ function CreatedToken({ token, onClose }: CreatedTokenProps) {
       held
       onClose={onClose}
       title="API Token Created"
-      description={
-        <span className="break-words">
-          {token.name}
-          {token.expiresAt === null ? ' does not expire.' : ` expires on ${formatDate(token.expiresAt)}.`}
-        </span>
-      }
+      description={`${token.name}${token.expiresAt === null ? ' does not expire.' : ` expires on ${formatDate(token.expiresAt)}.`}`}
       footer={
         <Button variant="primary" onClick={onClose}>
           I've saved it

@@ -6,7 +6,6 @@ import { Moment } from '../../lib/moment.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
@@ -28,18 +27,17 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
     return <QueryError card title="Failed to fetch API tokens" query={query} />;
   if (data?.length === 0) {
     return (
-      <Card>
-        <EmptyState
-          icon={KeyRound}
-          title="No API tokens yet"
-          text={
-            editable
-              ? 'Create one to connect your own software to your leads.'
-              : 'Ask an administrator to create one.'
-          }
-          action={emptyAction}
-        />
-      </Card>
+      <EmptyState
+        card
+        icon={KeyRound}
+        title="No API tokens yet"
+        text={
+          editable
+            ? 'Create one to connect your own software to your leads.'
+            : 'Ask an administrator to create one.'
+        }
+        action={emptyAction}
+      />
     );
   }
   return (
@@ -50,20 +48,13 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
   );
 }
 
-interface RevokeTokenDialogProps {
-  token: ApiToken;
-  onClose: () => void;
-}
-
-function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
+function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const revoke = useRevokeToken();
   return (
     <ActionDialog
       onClose={onClose}
       title="Revoke Token"
-      description={
-        <span className="break-words">Are you sure you want to revoke the token "{token.name}"?</span>
-      }
+      description={`Are you sure you want to revoke the token "${token.name}"?`}
       action="Revoke"
       destructive
       pending={revoke.isPending}

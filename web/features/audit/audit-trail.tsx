@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
+import { Download, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AUDIT_LABELS, AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
+import {
+  AUDIT_FORMATS,
+  AUDIT_LABELS,
+  AUDIT_PAGE_SIZE,
+  type AuditFilter,
+  type AuditLog,
+  exportAuditLogs,
+} from '#contract/audit-logs.ts';
 import { agentName } from '../../lib/agent-name.ts';
 import { formatCount, formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
-import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
-import { QueryError } from '../../lib/query-error.tsx';
+import { PageWaits, QueryError, usePageWaits } from '../../lib/query-error.tsx';
+import { useReport } from '../../lib/verify-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Activity } from './activity.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditTable, toneOf } from './audit-table.tsx';
-import { detailPairs, entriesWith } from './entry-words.ts';
+import { Activity, AuditTable, toneOf } from './audit-table.tsx';
 import { auditFilterOf, auditQuery } from './queries.ts';
 import type { AuditSearch } from './search.ts';
 
@@ -92,40 +96,37 @@ function Foot({ total, page, shown, onPage }: FootProps) {
 function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: number }) {
   if (total > 0 && search.search !== undefined) {
     return (
-      <Card>
-        <EmptyState
-          icon={ScrollText}
-          title="Nothing found on this page"
-          text={`No entry on this page has "${search.search}" in its username or IP address.`}
-          action={<Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>}
-        />
-      </Card>
+      <EmptyState
+        card
+        icon={ScrollText}
+        title="Nothing found on this page"
+        text={`No entry on this page has "${search.search}" in its username or IP address.`}
+        action={<Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>}
+      />
     );
   }
   if (total > 0) {
     return (
-      <Card>
-        <EmptyState
-          icon={ScrollText}
-          title="This page is empty"
-          text="There aren't that many entries."
-          action={<Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>}
-        />
-      </Card>
+      <EmptyState
+        card
+        icon={ScrollText}
+        title="This page is empty"
+        text="There aren't that many entries."
+        action={<Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>}
+      />
     );
   }
   const isFiltered = Object.keys(auditFilterOf(search)).length > 0;
   return (
-    <Card>
-      <EmptyState
-        icon={ScrollText}
-        title="No audit logs found"
-        text={isFiltered ? 'Try another action, user or date.' : 'Activity will appear here.'}
-        {...(isFiltered && {
-          action: <Button onClick={() => onSearch(NO_FILTER)}>Clear Filters</Button>,
-        })}
-      />
-    </Card>
+    <EmptyState
+      card
+      icon={ScrollText}
+      title="No audit logs found"
+      text={isFiltered ? 'Try another action, user or date.' : 'Activity will appear here.'}
+      {...(isFiltered && {
+        action: <Button onClick={() => onSearch(NO_FILTER)}>Clear Filters</Button>,
+      })}
+    />
   );
 }
 
@@ -188,5 +189,65 @@ function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose: () => 
         </dl>
       </details>
     </Sheet>
+  );
+}
+
+type Format = (typeof AUDIT_FORMATS)[number];
+
+const LABELS: Record<Format, string> = { csv: 'Export CSV', jsonl: 'Export JSON Lines' };
+
+export function AuditExport({ filter }: { filter: AuditFilter }) {
+  return AUDIT_FORMATS.map((format) => <ExportButton key={format} format={format} filter={filter} />);
+}
+
+function ExportButton({ format, filter }: { format: Format; filter: AuditFilter }) {
+  const file = useReport(
+    exportAuditLogs,
+    { query: { ...filter, format } },
+    'Failed to export the audit logs. Please try again.',
+  );
+  return (
+    <>
+      <Button icon={Download} pending={file.pending} pendingText="Exporting..." onClick={file.save}>
+        {LABELS[format]}
+      </Button>
+      {file.dialog}
+    </>
+  );
+}
+
+type Value = string | number | boolean | null;
+
+/** Converts `alreadySold` and `already_sold` to `already sold`. */
+function keyInWords(key: string): string {
+  return key
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const WORD_LIST = /^[a-z]+(?:,[a-z]+)+$/i;
+
+function formatDetail(value: Value): string {
+  if (value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return formatNumber(value);
+  if (TIME.test(value)) return formatDateTime(value);
+  return WORD_LIST.test(value) ? value.replaceAll(',', ', ') : value;
+}
+
+/** Returns an entry's details as readable names and values. */
+export function detailPairs({ details }: Pick<AuditLog, 'details'>): [name: string, value: string][] {
+  return Object.entries(details ?? {}).map(([key, value]) => [keyInWords(key), formatDetail(value)]);
+}
+
+/** Returns entries whose username or IP address contains `search`, ignoring case. */
+export function entriesWith(entries: readonly AuditLog[], search: string): readonly AuditLog[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return entries;
+  return entries.filter(
+    ({ username, ipAddress }) =>
+      username.toLowerCase().includes(wanted) || ipAddress?.toLowerCase().includes(wanted) === true,
   );
 }

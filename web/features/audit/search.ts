@@ -1,6 +1,5 @@
 import { dayIn, pageIn, textUpTo, uuidIn } from '../../lib/read-search.ts';
 
-/** Search parameters of the audit logs. */
 export interface AuditSearch {
   /** Unknown actions mean no filter. */
   action?: string | undefined;

@@ -23,7 +23,6 @@ const VERDICTS: Readonly<Record<string, string>> = {
   expired: 'expired',
 };
 
-/** Sentences without the leading username, by action. */
 const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   login_success: () => ['signed in'],
   login_failed: ({ detail }) => ['failed to sign in', because(detail('reason'))],
@@ -248,7 +247,6 @@ function updatedUser({ detail, name }: Facts): SentencePart[] {
   return detail('isAdmin') === false ? [`removed admin access from ${name}`] : [`changed ${name}`];
 }
 
-/** A single lead by ID, or a number of leads. */
 function leadOrLeads(name: string, changed: Value): SentencePart {
   return changed === undefined ? leadNamed(name) : leadsOf(changed);
 }

@@ -45,7 +45,6 @@ interface BatchLayoutProps {
   below?: ReactNode;
 }
 
-/** Layout of changes to many leads: form, result, help, recent operations. */
 export function BatchLayout(props: BatchLayoutProps) {
   const { children, help, kinds, busy, error, failure, outcome, below } = props;
   return (

@@ -4,32 +4,38 @@ import { Globe } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { invalidPhoneCountries } from '#contract/phones.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { INVALID_PHONES, NO_COUNTRY_NAME, phoneCountriesQuery, WITHOUT_COUNTRY } from './phone-queries.ts';
+import { INVALID_PHONES, NO_COUNTRY_NAME, phoneCountriesQuery, WITHOUT_COUNTRY } from './fix-phones-card.tsx';
 
 type CountryCount = ReplyOf<typeof invalidPhoneCountries>[number];
 
 /** Invalid phones by country, and whether a calling prefix can be added. */
 export function CountryTable() {
-  const query = useQuery(phoneCountriesQuery);
-  const { data, error } = query;
   return (
     <Card title="Invalid Numbers by Country" padded={false}>
-      {data === undefined && !error && (
-        <SkeletonLines widths={['w-56', 'w-40', 'w-48', 'w-44']} className="px-5 pb-5" />
-      )}
-      {data === undefined && error && (
-        <QueryError title="Failed to fetch the countries" query={query} className="py-8" />
-      )}
-      {data?.length === 0 && (
-        <EmptyState icon={Globe} title="No Invalid Numbers" text="Every phone is valid." className="py-8" />
-      )}
-      {data !== undefined && data.length > 0 && <Countries countries={data} />}
+      <QueryContent
+        query={useQuery(phoneCountriesQuery)}
+        title="Failed to fetch the countries"
+        loading={<SkeletonLines widths={['w-56', 'w-40', 'w-48', 'w-44']} className="px-5 pb-5" />}
+      >
+        {(countries) =>
+          countries.length === 0 ? (
+            <EmptyState
+              icon={Globe}
+              title="No Invalid Numbers"
+              text="Every phone is valid."
+              className="py-8"
+            />
+          ) : (
+            <Countries countries={countries} />
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

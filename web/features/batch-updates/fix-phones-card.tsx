@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { invalidPhoneStats, previewFixPhones } from '#contract/phones.ts';
+import { whereOf } from '#contract/lead-conditions.ts';
+import {
+  invalidPhoneCountries,
+  invalidPhoneStats,
+  previewFixPhones,
+  previewPhoneCountry,
+} from '#contract/phones.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { queryOf } from '../../lib/query.ts';
+import { QueryContent, QueryError } from '../../lib/query-error.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { Sending } from './list-inputs.tsx';
-import { fixPreviewQuery, phoneStatsQuery } from './phone-queries.ts';
 
 interface FixCardProps {
   preview: boolean;
@@ -75,7 +81,7 @@ interface FixPreviewProps {
 
 function FixPreview({ fixing, onFix, onCancel }: FixPreviewProps) {
   const query = useQuery({ ...fixPreviewQuery, enabled: !fixing });
-  const { data, error } = query;
+  const { data } = query;
   const changes = data?.fixable ?? 0;
   return (
     <Card
@@ -99,15 +105,18 @@ function FixPreview({ fixing, onFix, onCancel }: FixPreviewProps) {
         </div>
       }
     >
-      {data === undefined && !error && (
-        <p className="flex items-center gap-2 py-8 text-14 text-muted" role="status">
-          <Spinner /> Preparing the preview…
-        </p>
-      )}
-      {data === undefined && error && (
-        <QueryError title="Couldn't create the preview" reason query={query} className="py-8" />
-      )}
-      {data !== undefined && <ChangeTable rows={data.rows} />}
+      <QueryContent
+        query={query}
+        title="Couldn't create the preview"
+        reason
+        loading={
+          <p className="flex items-center gap-2 py-8 text-14 text-muted" role="status">
+            <Spinner /> Preparing the preview…
+          </p>
+        }
+      >
+        {({ rows }) => <ChangeTable rows={rows} />}
+      </QueryContent>
     </Card>
   );
 }
@@ -119,3 +128,28 @@ function subtitleOf({ fixable, conflicts, rows }: ReplyOf<typeof previewFixPhone
   const shown = rows.length < all ? ` The first ${formatNumber(rows.length)} are shown.` : '';
   return `${parts.join(', ')}.${shown}`;
 }
+
+/** Refetched on opening; events refresh it meanwhile. */
+const FRESH = { staleTime: 0 };
+
+export const phoneStatsQuery = { ...queryOf(invalidPhoneStats, {}), ...FRESH };
+
+export const phoneCountriesQuery = { ...queryOf(invalidPhoneCountries, {}), ...FRESH };
+
+/** Preview of a fix; not cached once closed. */
+const fixPreviewQuery = { ...queryOf(previewFixPhones, {}), ...FRESH, gcTime: 0 };
+
+export const countryPreviewQuery = (country: string) => ({
+  ...queryOf(previewPhoneCountry, { query: { country } }),
+  ...FRESH,
+});
+
+export const INVALID_PHONES = { phoneValid: 'invalid' } as const;
+
+export const WITHOUT_COUNTRY = {
+  ...INVALID_PHONES,
+  where: whereOf([{ field: 'country', operator: 'isEmpty', values: [] }]),
+};
+
+/** Name of the leads without a country in the list of countries. */
+export const NO_COUNTRY_NAME = 'Unknown';

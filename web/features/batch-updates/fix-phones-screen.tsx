@@ -12,18 +12,18 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Stat } from '../../ui/stat.tsx';
+import { Stat } from '../../ui/figures.tsx';
 import { BatchLayout, useBatchUpdate } from './batch-screen.tsx';
 import { CountryTable } from './country-table.tsx';
-import { FixCard } from './fix-phones-card.tsx';
 import {
   countryPreviewQuery,
+  FixCard,
   INVALID_PHONES,
   NO_COUNTRY_NAME,
   phoneCountriesQuery,
   phoneStatsQuery,
   WITHOUT_COUNTRY,
-} from './phone-queries.ts';
+} from './fix-phones-card.tsx';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 const STEPS = [
@@ -129,12 +129,7 @@ function PhoneStats() {
   );
 }
 
-interface FixScreenProps {
-  preview: boolean;
-  onPreview: (open: boolean) => void;
-}
-
-export function FixScreen({ preview, onPreview }: FixScreenProps) {
+export function FixScreen({ preview, onPreview }: { preview: boolean; onPreview: (open: boolean) => void }) {
   const fix = useFix();
   const country = useBatchUpdate<string>({
     send: setPhoneCountry,

@@ -7,8 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { BatchScreen, type InputTab } from './batch-screen.tsx';
-import { FormatHelp, type SampleFile } from './format-help.tsx';
 import { EMPTY_HLR, ENTRY_NOUNS, formOf, hlrBody, hlrProblem, useListDraft } from './list-draft.ts';
+import { FormatHelp, type SampleFile } from './list-inputs.tsx';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 const TYPES = [
@@ -35,7 +35,6 @@ const SAMPLE: SampleFile = {
   ],
 };
 
-/** Sets the HLR or WhatsApp status of listed numbers. */
 export function HlrScreen({ mode, onMode }: InputTab) {
   const form = useListDraft(EMPTY_HLR, mode, hlrProblem);
   const { draft, edit, errorAt } = form;
@@ -109,12 +108,7 @@ function outcomeOf(
   };
 }
 
-interface ExampleStatusesProps {
-  value: string;
-  onChoose: (status: string) => void;
-}
-
-function ExampleStatuses({ value, onChoose }: ExampleStatusesProps) {
+function ExampleStatuses({ value, onChoose }: { value: string; onChoose: (status: string) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">Example statuses</legend>

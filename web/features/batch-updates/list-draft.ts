@@ -54,12 +54,10 @@ export function repeatedIn(entries: readonly string[]): number {
   return entries.length - new Set(entries.map((entry) => entry.toLowerCase())).size;
 }
 
-/** Returns the request of a manual HLR update. */
 export function hlrBody({ text, hlrType, statusValue }: HlrDraft) {
   return { phoneNumbers: parseList(text), hlrType, statusValue: statusValue.trim() };
 }
 
-/** Returns the request of a manual sale. */
 export function soldBody({ text, identifierType, customerNumber }: SoldDraft, terms: SaleTerms = {}) {
   return { identifiers: parseList(text), identifierType, customerNumber: customerNumber.trim(), ...terms };
 }

@@ -1,7 +1,10 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Download } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { formatCount, formatNumber, formatSize } from '../../lib/format.ts';
+import { saveBlob } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileCard } from '../../ui/file-card.tsx';
@@ -107,5 +110,66 @@ export function Sending({ share, working = 'Working on it. You can leave this pa
     <p className="flex min-w-0 flex-1 items-center gap-2 text-13 text-muted" role="status">
       <Spinner /> {working}
     </p>
+  );
+}
+
+/** Rows include the header. */
+export interface SampleFile {
+  name: string;
+  rows: readonly (readonly string[])[];
+}
+
+export function FormatHelp({ points, sample }: { points: readonly string[]; sample: SampleFile }) {
+  const { name, rows } = sample;
+  function download() {
+    const text = rows.map((row) => `${row.join(',')}\r\n`).join('');
+    saveBlob(new Blob([text], { type: 'text/csv' }), name);
+  }
+  return (
+    <Card
+      title="CSV Format"
+      footer={
+        <Button size="small" icon={Download} onClick={download}>
+          Download Sample
+        </Button>
+      }
+    >
+      <ul className="flex list-disc flex-col gap-1.5 pl-4 text-13 text-muted marker:text-line-strong">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <SampleTable rows={rows} />
+    </Card>
+  );
+}
+
+function SampleTable({ rows: [header = [], ...rows] }: Pick<SampleFile, 'rows'>) {
+  const cell = 'truncate border-t border-line px-3 py-1.5 text-left font-mono font-normal';
+  return (
+    <div className="mt-4 overflow-hidden rounded-control border border-line bg-canvas">
+      <table aria-label="Sample" className="w-full table-fixed text-12">
+        <thead>
+          <tr>
+            {header.map((name) => (
+              <th key={name} scope="col" className="truncate px-3 py-1.5 text-left font-mono font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join()}>
+              {row.map((value) => (
+                <td key={value} className={cell} title={value}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -6,20 +6,24 @@ import { formatCount } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
 import { cancelOperation, saleText, undoOperation } from '../../lib/operations.ts';
 import { showFailure } from '../../lib/show-failure.ts';
-import { useReport } from '../../lib/use-report.tsx';
+import { useReport } from '../../lib/verify-dialog.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { operationsQuery } from './operation-queries.ts';
-import { canUndoOperation, hasReport, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
+import {
+  canUndoOperation,
+  hasReport,
+  operationsQuery,
+  operationWords,
+  UNDOABLE_KINDS,
+} from './operations.ts';
 
 interface OperationActionsProps {
   operation: BulkOperation;
   className?: string;
 }
 
-/** Report and undo of an ended operation. */
 export function OperationActions({ operation, className }: OperationActionsProps) {
   const [asking, setAsking] = useState(false);
   // Stays mounted until the dialog's undo has ended.
@@ -49,7 +53,6 @@ function OperationReportButton({ id }: { id: string }) {
   );
 }
 
-/** Stops an operation that can be canceled. */
 export function CancelOperation({ operation: { id, action } }: Pick<OperationActionsProps, 'operation'>) {
   const [asked, setAsked] = useState(false);
   if (action !== 'mergeDuplicates') return null;
@@ -68,12 +71,7 @@ export function CancelOperation({ operation: { id, action } }: Pick<OperationAct
   );
 }
 
-interface OperationUndoDialogProps {
-  operation: BulkOperation;
-  onClose: () => void;
-}
-
-function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
+function OperationUndoDialog({ operation, onClose }: { operation: BulkOperation; onClose: () => void }) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);
   const leads = formatCount(operation.changed, operation.action === 'mergeDuplicates' ? 'group' : 'lead');
@@ -115,12 +113,7 @@ function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   );
 }
 
-interface UndoLastProps {
-  username: string;
-  onClose: () => void;
-}
-
-export function UndoLast({ username, onClose }: UndoLastProps) {
+export function UndoLast({ username, onClose }: { username: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
   // Cached operations may predate the user's last operation.
   const operations = isFetchedAfterMount ? data : undefined;

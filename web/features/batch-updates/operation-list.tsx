@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
 import { Moment } from '../../lib/moment.tsx';
 import { exclusionTexts, otherwiseRefused, saleText } from '../../lib/operations.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -14,8 +14,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CancelOperation, OperationActions } from './operation-actions.tsx';
-import { isOperationRunning, operationsQuery } from './operation-queries.ts';
-import { operationNoun, operationState, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
+import {
+  isOperationRunning,
+  operationNoun,
+  operationState,
+  operationsQuery,
+  operationWords,
+  UNDOABLE_KINDS,
+} from './operations.ts';
 
 interface ActivityPanelProps {
   /** Shown above the operations. */
@@ -48,28 +54,29 @@ export function RecentOperations(props: RecentOperationsProps) {
 
 function OperationList({ kinds, busy }: RecentOperationsProps) {
   const query = useQuery(operationsQuery(kinds, busy));
-  const { data, error, dataUpdatedAt } = query;
-  if (data === undefined && !error)
-    return <SkeletonLines widths={['w-64', 'w-52', 'w-72']} className="px-5 pb-5" />;
-  if (data === undefined) {
-    return <QueryError title="Failed to fetch the latest operations" query={query} className="py-8" />;
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={ListChecks}
-        title="No operations yet"
-        text="Updates you and your team make appear here and can be undone."
-        className="py-8"
-      />
-    );
-  }
   return (
-    <ul aria-label="Recent operations" className="@container border-t border-line">
-      {data.map((operation) => (
-        <OperationRow key={operation.id} operation={operation} at={dataUpdatedAt} />
-      ))}
-    </ul>
+    <QueryContent
+      query={query}
+      title="Failed to fetch the latest operations"
+      loading={<SkeletonLines widths={['w-64', 'w-52', 'w-72']} className="px-5 pb-5" />}
+    >
+      {(operations) =>
+        operations.length === 0 ? (
+          <EmptyState
+            icon={ListChecks}
+            title="No operations yet"
+            text="Updates you and your team make appear here and can be undone."
+            className="py-8"
+          />
+        ) : (
+          <ul aria-label="Recent operations" className="@container border-t border-line">
+            {operations.map((operation) => (
+              <OperationRow key={operation.id} operation={operation} at={query.dataUpdatedAt} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryContent>
   );
 }
 

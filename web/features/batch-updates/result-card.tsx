@@ -8,7 +8,7 @@ import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ToastMessage } from '../../ui/toast-store.ts';
 import { OperationActions } from './operation-actions.tsx';
-import { operationsQuery } from './operation-queries.ts';
+import { operationsQuery } from './operations.ts';
 
 export interface ListOutcome {
   /** Null if nothing had to be done. */
@@ -36,7 +36,6 @@ interface ResultCardProps {
   kinds: readonly BulkOperation['action'][];
 }
 
-/** Result of a list with its report and undo. */
 export function ResultCard({ outcome, kinds }: ResultCardProps) {
   const { data } = useQuery(operationsQuery(kinds, false));
   const operation = data?.find(({ id }) => id === outcome.operationId);
@@ -58,20 +57,14 @@ export function ResultCard({ outcome, kinds }: ResultCardProps) {
   );
 }
 
-interface FailureNoticeProps {
-  title: string;
-  error: Error;
-}
-
-/** Failure with the server's reason and the request ID. */
-export function FailureNotice({ title, error }: FailureNoticeProps) {
+export function FailureNotice({ title, error }: { title: string; error: Error }) {
   const requestId = requestIdOf(error);
   const top = useRef<HTMLDivElement>(null);
   useInView(top);
   return (
     <div ref={top}>
       <Notice tone="negative" title={title}>
-        {messageOf(error, "Couldn't reach the server. Check your connection and try again.")}
+        {messageOf(error)}
         {requestId !== undefined && (
           <p className="mt-1 text-12 text-muted">
             Request <code className="font-mono select-all">{requestId}</code>

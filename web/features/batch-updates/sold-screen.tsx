@@ -19,7 +19,6 @@ import { useAsked } from '../../lib/use-asked.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BatchScreen, type InputTab } from './batch-screen.tsx';
-import { FormatHelp, type SampleFile } from './format-help.tsx';
 import {
   EMPTY_SOLD,
   ENTRY_NOUNS,
@@ -30,6 +29,7 @@ import {
   soldProblem,
   useListDraft,
 } from './list-draft.ts';
+import { FormatHelp, type SampleFile } from './list-inputs.tsx';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 const POINTS: Record<IdentifierType, readonly string[]> = {

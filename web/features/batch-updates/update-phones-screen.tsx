@@ -9,9 +9,8 @@ import { Figures } from '../../ui/figures.tsx';
 import { type ToastMessage, toast } from '../../ui/toast-store.ts';
 import { BatchScreen } from './batch-screen.tsx';
 import { ChangeTable } from './change-table.tsx';
-import { FormatHelp, type SampleFile } from './format-help.tsx';
 import { EMPTY_LIST, fileProblem, formOf, useListDraft } from './list-draft.ts';
-import { Sending } from './list-inputs.tsx';
+import { FormatHelp, type SampleFile, Sending } from './list-inputs.tsx';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 /**

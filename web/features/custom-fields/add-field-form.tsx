@@ -35,9 +35,7 @@ export function AddFieldForm() {
       { onSuccess: () => reset(EMPTY), onSettled: () => setFocus('name') },
     );
   });
-  const error = create.error
-    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
-    : undefined;
+  const error = create.error ? messageOf(create.error) : undefined;
   return (
     <form
       aria-label="Add a custom field"

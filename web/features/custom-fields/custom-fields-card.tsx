@@ -131,12 +131,7 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
   );
 }
 
-interface DeleteFieldDialogProps {
-  field: CustomFieldEntity;
-  onClose: () => void;
-}
-
-function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
+function DeleteFieldDialog({ field, onClose }: { field: CustomFieldEntity; onClose: () => void }) {
   const usage = useQuery(usageQuery(field.id));
   const leads = usage.data?.leads;
   const remove = useDeleteField();
@@ -144,7 +139,7 @@ function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
     <ActionDialog
       onClose={onClose}
       title="Delete Custom Field"
-      description={<span className="break-words">Delete the field "{field.label}"?</span>}
+      description={`Delete the field "${field.label}"?`}
       action="Delete"
       destructive
       disabled={leads === undefined}
@@ -160,13 +155,7 @@ function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
   );
 }
 
-interface EditFieldDialogProps {
-  field: CustomFieldEntity;
-  onClose: () => void;
-}
-
-/** Renames a field, and changes the values of a choice list. */
-function EditFieldDialog({ field, onClose }: EditFieldDialogProps) {
+function EditFieldDialog({ field, onClose }: { field: CustomFieldEntity; onClose: () => void }) {
   const change = useChangeField();
   const [label, setLabel] = useState(field.label);
   const [options, setOptions] = useState(field.options);

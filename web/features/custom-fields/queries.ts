@@ -15,7 +15,6 @@ import { toast } from '../../ui/toast-store.ts';
 
 export const fieldsQuery = queryOf(listCustomFields, {});
 
-/** Query of the leads with a value in a field; never cached. */
 export function usageQuery(id: string) {
   return { ...queryOf(customFieldUsage, { params: { id } }), staleTime: 0, gcTime: 0 };
 }
@@ -33,7 +32,6 @@ export function useCreateField() {
   });
 }
 
-/** Renames a field or changes the values of a choice list. */
 export function useChangeField() {
   const client = useQueryClient();
   return useMutation({
@@ -48,7 +46,6 @@ export function useChangeField() {
   });
 }
 
-/** Deletes a custom field together with its values. */
 export function useDeleteField() {
   const client = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { addCustomer } from '#contract/customers.ts';
+import { addCustomer, type Customer } from '#contract/customers.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { customerLabel } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { ParticularFields, particularsOf } from './particular-fields.tsx';
 
 const EMPTY = { number: '', name: '', contact: '', email: '', phone: '', notes: '' };
 
@@ -66,4 +65,36 @@ function AddCustomerDialog({ onClose }: { onClose: () => void }) {
       <ParticularFields draft={draft} onEdit={(change) => setDraft({ ...draft, ...change })} />
     </ActionDialog>
   );
+}
+
+const FIELDS = [
+  ['name', 'Name', 200],
+  ['contact', 'Contact person', 200],
+  ['email', 'Email', 320],
+  ['phone', 'Phone', 50],
+  ['notes', 'Notes', 5_000],
+] as const;
+
+type Particulars = Record<(typeof FIELDS)[number][0], string>;
+
+export function particularsOf(held: Pick<Customer, keyof Particulars> | Particulars): Particulars {
+  return Object.fromEntries(FIELDS.map(([key]) => [key, held[key]?.trim() ?? ''])) as Particulars;
+}
+
+interface ParticularFieldsProps {
+  draft: Particulars;
+  onEdit: (change: Partial<Particulars>) => void;
+}
+
+export function ParticularFields({ draft, onEdit }: ParticularFieldsProps) {
+  return FIELDS.map(([key, label, maxLength]) => (
+    <Field key={key} label={label} optional>
+      <TextInput
+        autoComplete="off"
+        maxLength={maxLength}
+        value={draft[key]}
+        onChange={(event) => onEdit({ [key]: event.target.value })}
+      />
+    </Field>
+  ));
 }

@@ -7,22 +7,19 @@ import { type Customer, exportDeliveries } from '#contract/customers.ts';
 import { DeliveryLog } from '../../lib/delivery-log.tsx';
 import { customerLabel, formatNumber } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
-import { QueryError } from '../../lib/query-error.tsx';
-import { useReport } from '../../lib/use-report.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
+import { useReport } from '../../lib/verify-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Field } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { BulkSales } from './bulk-sales.tsx';
-import { Returned, Revenue } from './customer-parts.tsx';
-import { CustomerSales } from './customer-sales.tsx';
-import { CustomerContact, CustomerSettings } from './customer-settings.tsx';
-import { MergeCustomer } from './merge-customer.tsx';
+import { Returned, Revenue } from './customer-list.tsx';
+import { BulkSales, CustomerSales, Statement } from './customer-sales.tsx';
+import { CustomerContact, CustomerSettings, MergeCustomer } from './customer-settings.tsx';
 import { OutcomeImport } from './outcome-import.tsx';
 import { customerQuery } from './queries.ts';
-import { Statement } from './statement.tsx';
 
 interface CustomerDrawerProps {
   number: string;
@@ -34,26 +31,26 @@ interface CustomerDrawerProps {
 
 export function CustomerDrawer({ number, isAdmin, orders, onClose }: CustomerDrawerProps) {
   const query = useQuery(customerQuery(number));
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Sheet onClose={onClose} title={data ? customerLabel(data) : number} className="w-[34rem]">
-      {data !== undefined ? (
-        <Record customer={data} isAdmin={isAdmin} orders={orders} onClose={onClose} />
-      ) : error ? (
-        <QueryError
-          title="Failed to fetch the customer"
-          query={query}
-          missing={{
-            title: 'Customer not found',
-            text: 'Add customers on this page; they also appear with their first sale.',
-          }}
-        />
-      ) : (
-        <div className="flex flex-col gap-3 p-5">
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-40 w-full" />
-        </div>
-      )}
+      <QueryContent
+        query={query}
+        title="Failed to fetch the customer"
+        className="py-16"
+        missing={{
+          title: 'Customer not found',
+          text: 'Add customers on this page; they also appear with their first sale.',
+        }}
+        loading={
+          <div className="flex flex-col gap-3 p-5">
+            <Skeleton className="h-16 w-full" />
+            <Skeleton className="h-40 w-full" />
+          </div>
+        }
+      >
+        {(customer) => <Record customer={customer} isAdmin={isAdmin} orders={orders} onClose={onClose} />}
+      </QueryContent>
     </Sheet>
   );
 }
@@ -129,7 +126,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Downloads a customer's leads sold in a period, or all. */
 function DeliveryDownload({ customer }: { customer: string }) {
   const [days, setDays] = useState({ from: '', to: '' });
   const { from, to } = days;

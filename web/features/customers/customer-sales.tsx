@@ -1,16 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import type { Customer, CustomerSale } from '#contract/customers.ts';
+import { type Customer, type CustomerSale, customerStatement } from '#contract/customers.ts';
+import { type BulkSale, deliveryFile } from '#contract/deliveries.ts';
+import { callUrl } from '../../lib/call-api.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
 import { formatMoney } from '../../lib/money.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { ReturnSaleDialog } from '../../lib/return-sale-dialog.tsx';
+import { useReport } from '../../lib/verify-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Field } from '../../ui/field.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { customerSalesQuery, SALES_PAGE_SIZE, type SalesChoice } from './queries.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import {
+  BULK_SALES_PAGE_SIZE,
+  bulkSalesQuery,
+  customerSalesQuery,
+  SALES_PAGE_SIZE,
+  type SalesChoice,
+} from './queries.ts';
 
 const CHOICES: readonly { value: SalesChoice; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -18,18 +32,12 @@ const CHOICES: readonly { value: SalesChoice; label: string }[] = [
   { value: 'true', label: 'Returned' },
 ];
 
-interface CustomerSalesProps {
-  customer: Customer;
-  isAdmin: boolean;
-}
-
-export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
+export function CustomerSales({ customer, isAdmin }: { customer: Customer; isAdmin: boolean }) {
   const [returned, setReturned] = useState<SalesChoice>('all');
   const [page, setPage] = useState(1);
   const [returning, setReturning] = useState<CustomerSale | null>(null);
   const query = useQuery(customerSalesQuery(customer.number, returned, page));
-  const { data, error } = query;
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / SALES_PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil((query.data?.total ?? 0) / SALES_PAGE_SIZE));
   return (
     <>
       <Segmented
@@ -41,23 +49,25 @@ export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
           setPage(1);
         }}
       />
-      {data === undefined ? (
-        error ? (
-          <QueryError title="Failed to fetch sales" query={query} className="py-8" />
-        ) : (
-          <Skeleton className="mt-3 h-40 w-full" />
-        )
-      ) : data.sales.length === 0 ? (
-        <p className="py-4 text-13 text-muted">
-          {returned === 'true' ? 'No leads were returned.' : 'All leads were returned.'}
-        </p>
-      ) : (
-        <ul aria-label="Sales" className="mt-2">
-          {data.sales.map((sale) => (
-            <SaleRow key={sale.id} sale={sale} isAdmin={isAdmin} onReturn={() => setReturning(sale)} />
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        title="Failed to fetch sales"
+        loading={<Skeleton className="mt-3 h-40 w-full" />}
+      >
+        {({ sales }) =>
+          sales.length === 0 ? (
+            <p className="py-4 text-13 text-muted">
+              {returned === 'true' ? 'No leads were returned.' : 'All leads were returned.'}
+            </p>
+          ) : (
+            <ul aria-label="Sales" className="mt-2">
+              {sales.map((sale) => (
+                <SaleRow key={sale.id} sale={sale} isAdmin={isAdmin} onReturn={() => setReturning(sale)} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
       {pages > 1 && (
         <div className="mt-3">
           <Pagination page={Math.min(page, pages)} pages={pages} onPage={setPage} />
@@ -130,5 +140,119 @@ function SaleRow({ sale, isAdmin, onReturn }: SaleRowProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** Bulk sales to a customer, newest first, with downloads; nothing without any. */
+export function BulkSales({ customer }: { customer: string }) {
+  const [page, setPage] = useState(1);
+  const { data } = useQuery(bulkSalesQuery(customer, page));
+  if (data === undefined || data.total === 0) return null;
+  const pages = Math.ceil(data.total / BULK_SALES_PAGE_SIZE);
+  return (
+    <div className="mb-4">
+      <p className="text-13 text-muted">One file for each bulk sale, without the leads returned since.</p>
+      <ul aria-label="Delivered files" className="mt-1">
+        {data.deliveries.map((delivery) => (
+          <BulkSaleRow key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className="mt-3">
+          <Pagination page={Math.min(page, pages)} pages={pages} onPage={setPage} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function BulkSaleRow({ delivery: { id, soldAt, soldBy, sold, undone } }: { delivery: BulkSale }) {
+  const { pending, save, dialog } = useReport(
+    deliveryFile,
+    { params: { id } },
+    'Failed to download the file. Please try again.',
+  );
+  return (
+    <li className="flex items-center justify-between gap-3 border-b border-line py-2.5 text-13 last:border-b-0">
+      <p className="min-w-0 break-words">
+        <span className="font-medium tabular-nums">{formatCount(sold, 'lead')}</span>
+        <span className="text-muted">
+          {' '}
+          sold <Moment time={soldAt} /> by {soldBy}
+          {undone && ' · undone'}
+        </span>
+      </p>
+      <Button
+        size="small"
+        icon={Download}
+        pending={pending}
+        pendingText="Downloading..."
+        aria-label={`Download ${formatCount(sold, 'lead')} sold ${formatDateTime(soldAt)}`}
+        onClick={save}
+      >
+        Download
+      </Button>
+      {dialog}
+    </li>
+  );
+}
+
+const PERIODS = [
+  { value: 'this', label: 'This Month' },
+  { value: 'last', label: 'Last Month' },
+  { value: 'custom', label: 'Custom' },
+] as const;
+
+type Period = (typeof PERIODS)[number]['value'];
+
+/** Returns a month's first and last day in UTC, `yyyy-mm-dd`. */
+function monthOf(now: Date, monthsAgo: number): { from: string; to: string } {
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, date)).toISOString().slice(0, 10);
+  return { from: day(-monthsAgo, 1), to: day(1 - monthsAgo, 0) };
+}
+
+export function Statement({ customer }: { customer: string }) {
+  const [period, setPeriod] = useState<Period>('this');
+  const [custom, setCustom] = useState({ from: '', to: '' });
+  const { from, to } = period === 'custom' ? custom : monthOf(new Date(), period === 'this' ? 0 : 1);
+  const reversed = from !== '' && to !== '' && from > to;
+  const days = { ...(from !== '' && { from }), ...(to !== '' && { to }) };
+  const address = (format: 'csv' | 'html') =>
+    callUrl(customerStatement, { query: { customer, ...days, format } });
+  const day = (key: keyof typeof custom, label: string, error?: string) => (
+    <Field label={label} error={error}>
+      <TextInput
+        type="date"
+        value={custom[key]}
+        onChange={(event) => setCustom({ ...custom, [key]: event.target.value })}
+      />
+    </Field>
+  );
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-13 text-muted">Sales and returns with totals by currency. Dates are in UTC.</p>
+      <Segmented label="Period" value={period} options={PERIODS} onChange={setPeriod} />
+      {period === 'custom' && (
+        <div className="grid w-full grid-cols-2 items-start gap-3">
+          {day('from', 'First day')}
+          {day('to', 'Last day', reversed ? 'Choose a day on or after the first day' : undefined)}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!reversed && (
+          <>
+            <a className={buttonClass()} href={address('csv')} download>
+              <Download className="size-4" aria-hidden />
+              Download Statement
+            </a>
+            <a className={buttonClass()} href={address('html')} target="_blank" rel="noreferrer">
+              <Printer className="size-4" aria-hidden />
+              Open to Print
+            </a>
+          </>
+        )}
+      </div>
+    </div>
   );
 }

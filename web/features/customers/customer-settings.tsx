@@ -1,21 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Merge } from 'lucide-react';
 import { useState } from 'react';
-import { type Customer, updateCustomer } from '#contract/customers.ts';
+import { listColumnSets } from '#contract/column-sets.ts';
+import { type Customer, mergeCustomers, updateCustomer } from '#contract/customers.ts';
 import { callApi } from '../../lib/call-api.ts';
-import { columnSetsQuery } from '../../lib/column-sets.ts';
-import { formatCount } from '../../lib/format.ts';
+import { CustomerField } from '../../lib/customer-field.tsx';
+import { customerLabel, formatCount, formatNumber } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney, formatRevenue } from '../../lib/money.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
+import { queryOf } from '../../lib/query.ts';
 import { plainAmount, priceProblem } from '../../lib/sale-price.ts';
 import { showReason } from '../../lib/show-failure.ts';
 import { useAsked } from '../../lib/use-asked.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { ParticularFields, particularsOf } from './particular-fields.tsx';
+import { ParticularFields, particularsOf } from './add-customer.tsx';
 
 const ALL_COLUMNS = 'all';
 
@@ -73,7 +77,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
     days: customer.returnDays === null ? '' : String(customer.returnDays),
     columnSetId: customer.columnSetId ?? '',
   };
-  const { data: sets = [] } = useQuery(columnSetsQuery);
+  const { data: sets = [] } = useQuery(queryOf(listColumnSets, {}));
   const [draft, setDraft] = useState(saved);
   const problem = priceProblem(draft);
   const [asked, ask] = useAsked();
@@ -160,5 +164,57 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         Save
       </Button>
     </form>
+  );
+}
+
+interface MergeCustomerProps {
+  customer: Customer;
+  onMerged: () => void;
+}
+
+export function MergeCustomer(props: MergeCustomerProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Merge} className="mt-4" onClick={() => setOpen(true)}>
+        Merge Into…
+      </Button>
+      {open && <MergeDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function MergeDialog({ customer, onMerged, onClose }: MergeCustomerProps & { onClose: () => void }) {
+  const client = useQueryClient();
+  const [into, setInto] = useState('');
+  const [asked, ask] = useAsked();
+  const { number, sold, returned, revenue } = customer;
+  const merge = useMutation({
+    mutationFn: () => callApi(mergeCustomers, { body: { customer: number, into: into.trim() } }),
+    onSuccess: (kept) => {
+      toast({ title: 'Customers merged', description: `${number} is now ${customerLabel(kept)}` });
+      onMerged();
+    },
+    onError: (error) => showReason(error, "Couldn't merge the customers"),
+    onSettled: () => void refetchTouched(client, LEAD_TOPICS),
+  });
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="Merge Customers"
+      description={`${formatCount(sold, 'lead')} sold, ${formatNumber(returned)} returned and revenue of ${formatRevenue(revenue)} will go to the other customer, with all settings it lacks. ${customerLabel(customer)} will be removed. This can't be undone.`}
+      action="Merge Customers"
+      destructive
+      pending={merge.isPending}
+      pendingText="Merging..."
+      onAction={(form) => (into.trim() === '' ? ask(form) : merge.mutate())}
+    >
+      <CustomerField
+        label="Merge into"
+        error={asked && into.trim() === '' ? 'Please enter a customer number' : undefined}
+        value={into}
+        onChange={setInto}
+      />
+    </ActionDialog>
   );
 }

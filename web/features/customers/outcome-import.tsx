@@ -21,9 +21,7 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { FileCard } from '../../ui/file-card.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { outcomeRowsCsv } from './outcome-rows.ts';
 
-/** Imports what a customer reports about the leads it bought. */
 export function OutcomeImport({ customer }: { customer: string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -172,4 +170,22 @@ function LeftRows({ rows }: { rows: readonly OutcomeRow[] }) {
       )}
     </>
   );
+}
+
+const HEADER = ['Row', 'Lead', 'Outcome', 'Result', 'Message'];
+/** Spreadsheets run such texts, except phone numbers. */
+const FORMULA = /^[\s"']*(?:[=\-@＝＋－＠]|\+(?!\d+$))/;
+
+/** Returns rows of an import as CSV (RFC 4180) for spreadsheets. */
+export function outcomeRowsCsv(rows: readonly OutcomeRow[]): string {
+  const records = rows.map(({ row, identifier, outcome, result, message }) => [
+    ...[String(row), identifier, outcome],
+    ...[result === 'refused' ? 'Refused' : 'Not matched', message],
+  ]);
+  return `\ufeff${[HEADER, ...records].map(recordOf).join('')}`;
+}
+
+function recordOf(cells: readonly string[]): string {
+  const quoted = cells.map((text) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`);
+  return `${quoted.join(',')}\r\n`;
 }

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Flag } from '../../ui/flag.tsx';
-import { CardEmpty, CardStates } from './card-states.tsx';
+import { CardEmpty, ListSkeleton, TickingNumber, useShowAll } from './cards.tsx';
 import { countriesQuery, type DashboardCountry } from './queries.ts';
-import { TickingNumber } from './ticking-number.tsx';
-import { ListSkeleton, useShowAll } from './use-show-all.tsx';
 
 const TOP_COUNTRIES = 10;
 
-/** Leads by country: top ten, or all. */
 export function CountryList() {
   const query = useQuery(countriesQuery);
   return (
-    <CardStates query={query} failure="Failed to fetch countries" loading={<Loading />}>
+    <QueryContent query={query} title="Failed to fetch countries" loading={<Loading />}>
       {(countries) => <Loaded countries={countries} />}
-    </CardStates>
+    </QueryContent>
   );
 }
 

@@ -23,7 +23,6 @@ const STEPS = [
   },
 ] as const;
 
-/** Links to the first three steps. */
 export function GettingStarted() {
   return (
     <Card title="Getting Started" padded={false} className="pb-2">

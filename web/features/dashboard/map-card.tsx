@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CardStates } from './card-states.tsx';
-import { ChartCard } from './chart-card.tsx';
+import { ChartCard } from './cards.tsx';
 import type { MapArea } from './map/map-shapes.ts';
 import { NumberTable } from './number-table.tsx';
 import { countriesQuery, type DashboardCountry } from './queries.ts';
@@ -42,12 +42,7 @@ function CountryNumbers({ countries }: { countries: readonly DashboardCountry[] 
   );
 }
 
-interface MapCardProps {
-  area: MapArea;
-  onArea: (area: MapArea) => void;
-}
-
-export function MapCard({ area, onArea }: MapCardProps) {
+export function MapCard({ area, onArea }: { area: MapArea; onArea: (area: MapArea) => void }) {
   const query = useQuery(countriesQuery);
   const countries = query.data ?? [];
   return (
@@ -57,13 +52,13 @@ export function MapCard({ area, onArea }: MapCardProps) {
       table={countries.length > 0 ? <CountryNumbers countries={countries} /> : null}
       control={<Segmented label="Part of the world" value={area} options={AREAS} onChange={onArea} />}
     >
-      <CardStates query={query} failure="Failed to fetch countries" loading={LOADING}>
+      <QueryContent query={query} title="Failed to fetch countries" loading={LOADING}>
         {(known) => (
           <Suspense fallback={LOADING}>
             <LazyWorldMap countries={known} area={area} />
           </Suspense>
         )}
-      </CardStates>
+      </QueryContent>
     </ChartCard>
   );
 }

@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Building, type LucideIcon, Tag } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
-import { CardEmpty, CardStates } from './card-states.tsx';
+import { CardEmpty, ListSkeleton, TickingNumber, useShowAll } from './cards.tsx';
 import { brandsQuery, tagsQuery } from './queries.ts';
-import { TickingNumber } from './ticking-number.tsx';
-import { ListSkeleton, useShowAll } from './use-show-all.tsx';
 
 export interface Ranked {
   name: string;
@@ -34,14 +33,13 @@ const ROWS =
 const TWO_COLUMNS =
   'xl:grid-flow-col xl:auto-cols-fr xl:grid-rows-[repeat(var(--rows),minmax(2.25rem,1fr))] xl:max-h-[calc(var(--rows)*3rem)]';
 
-/** Names by number of leads, with bars relative to the first. */
 function RankedList(props: RankedListProps) {
   const { title, icon, empty, failure, limit, query, filter, twoColumns = false } = props;
   const [shown, showAll] = useShowAll(query.data ?? [], limit, title);
   const most = query.data?.[0]?.totalLeads ?? 1;
   return (
     <Card fill title={title} padded={false} actions={showAll}>
-      <CardStates query={query} failure={failure} loading={<ListSkeleton rows={limit} />}>
+      <QueryContent query={query} title={failure} loading={<ListSkeleton rows={limit} />}>
         {(all) =>
           all.length === 0 ? (
             <CardEmpty icon={icon} text={empty} />
@@ -59,7 +57,7 @@ function RankedList(props: RankedListProps) {
             </div>
           )
         }
-      </CardStates>
+      </QueryContent>
     </Card>
   );
 }

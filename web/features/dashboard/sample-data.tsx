@@ -22,7 +22,6 @@ interface SampleDataProps {
   isEmpty: boolean;
 }
 
-/** Lets administrators create sample data without leads, and remove it. */
 export function SampleData({ isEmpty }: SampleDataProps) {
   const { user } = route.useRouteContext();
   const { data } = useQuery({ ...sampleQuery, enabled: user?.isAdmin === true });

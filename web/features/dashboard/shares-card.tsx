@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartPie } from 'lucide-react';
-import { formatPercent } from '../../lib/format.ts';
+import { formatPercent, ratio } from '../../lib/format.ts';
 import { leadStatusesQuery, STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TONE_FILL, type Tone } from '../../ui/tone.ts';
-import { CardEmpty, CardStates } from './card-states.tsx';
-import { ChartCard } from './chart-card.tsx';
+import { CardEmpty, ChartCard, TickingNumber } from './cards.tsx';
 import { NumberTable } from './number-table.tsx';
-import { statsQuery, statusesQuery } from './queries.ts';
-import { type Share, statusShares, validityShares } from './shares.ts';
-import { TickingNumber } from './ticking-number.tsx';
+import { type Stats, statsQuery, statusesQuery } from './queries.ts';
 
 const VALIDITY_TONES: Record<string, Tone> = { 'Valid number': 'positive' };
 const LOADING = <Skeleton className="h-64 w-full" />;
@@ -36,15 +34,15 @@ export function SharesCard() {
         ) : null
       }
     >
-      <CardStates query={stats} failure="Failed to fetch validity and status" loading={LOADING}>
+      <QueryContent query={stats} title="Failed to fetch validity and status" loading={LOADING}>
         {() =>
           known ? (
             <>
               <ShareBars label="Validity of numbers" shares={validity} tones={VALIDITY_TONES} />
               <div className="my-4 border-t border-line" />
-              <CardStates query={statuses} failure="Failed to fetch statuses" loading={LOADING}>
+              <QueryContent query={statuses} title="Failed to fetch statuses" loading={LOADING}>
                 {() => <ShareBars label="Status of leads" shares={byStatus} tones={tones} />}
-              </CardStates>
+              </QueryContent>
             </>
           ) : (
             <CardEmpty
@@ -53,7 +51,7 @@ export function SharesCard() {
             />
           )
         }
-      </CardStates>
+      </QueryContent>
     </ChartCard>
   );
 }
@@ -92,4 +90,35 @@ function ShareBars({ label, shares, tones }: ShareBarsProps) {
       ))}
     </ul>
   );
+}
+
+interface Share {
+  name: string;
+  leads: number;
+  /** Share of all leads, 0 to 1. */
+  share: number;
+}
+
+const STATUSES_SHOWN = 6;
+
+/** Returns the most frequent statuses' shares, and combines the rest. */
+export function statusShares(statuses: readonly { status: string; totalLeads: number }[]): Share[] {
+  const sumOf = (some: typeof statuses) => some.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
+  const all = sumOf(statuses);
+  const isWhole = statuses.length <= STATUSES_SHOWN;
+  const shown = isWhole ? statuses : statuses.slice(0, STATUSES_SHOWN - 1);
+  const rest = statuses.slice(shown.length);
+  const parts = shown.map(({ status, totalLeads }) => ({ name: statusLabel(status), leads: totalLeads }));
+  if (!isWhole) parts.push({ name: `${rest.length} others`, leads: sumOf(rest) });
+  return parts.map((part) => ({ ...part, share: ratio(part.leads, all) }));
+}
+
+/** Returns the shares of leads with and without a valid number. */
+export function validityShares(stats: Pick<Stats, 'totalLeads' | 'validNumbers'>): Share[] {
+  const { totalLeads: all, validNumbers } = stats;
+  const others = all - validNumbers;
+  return [
+    { name: 'Valid number', leads: validNumbers, share: ratio(validNumbers, all) },
+    { name: 'No valid number', leads: others, share: ratio(others, all) },
+  ];
 }

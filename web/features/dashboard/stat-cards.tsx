@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { useTicking } from '../../lib/use-ticking.ts';
 import { cx } from '../../ui/cx.ts';
-import { Stat } from '../../ui/stat.tsx';
+import { Stat } from '../../ui/figures.tsx';
 import { type Stats, statsQuery } from './queries.ts';
 
 const CARDS = [
@@ -52,7 +52,6 @@ function StatCard({ card, stats, className }: StatCardProps) {
   );
 }
 
-/** Five totals of the organization, some with shares. */
 export function StatCards() {
   const query = useQuery(statsQuery);
   const { data, error } = query;

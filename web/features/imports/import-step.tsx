@@ -11,22 +11,16 @@ import { Progress } from '../../ui/progress.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { draftPlan } from './plan/draft.ts';
 import { CancelDialog } from './results/cancel-dialog.tsx';
-import { ImportCounters } from './results/import-counters.tsx';
+import { ImportCounters, UnimportedNotice } from './results/import-counters.tsx';
 import { rowsDone } from './results/import-progress.ts';
 import { outcomeText } from './results/outcome-text.ts';
 import { LiveProblems } from './results/problems.tsx';
 import { ResultLinks } from './results/result-links.tsx';
-import { UnimportedNotice } from './results/unimported-notice.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { isImportRunning, type Wizard } from './wizard.ts';
 
 type ImportStepState = Extract<Wizard, { step: 'import' }>;
-
-interface ImportStepProps {
-  wizard: ImportStepState;
-  actions: ImportWizardActions;
-}
 
 const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone; bar: Tone }> = {
   uploading: { label: 'Uploading', tone: 'info', bar: 'accent' },
@@ -36,8 +30,7 @@ const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone; bar:
   error: { label: 'Error', tone: 'negative', bar: 'negative' },
 };
 
-/** Step 3: progress and row outcomes. */
-export function ImportStep({ wizard, actions }: ImportStepProps) {
+export function ImportStep({ wizard, actions }: { wizard: ImportStepState; actions: ImportWizardActions }) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
   const running = isImportRunning(wizard);
@@ -111,7 +104,6 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   );
 }
 
-/** Cancels the import once it has an ID. */
 function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }) {
   const [asking, setAsking] = useState(false);
   const { importId, stats } = progress;

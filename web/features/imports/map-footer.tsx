@@ -1,12 +1,12 @@
+import { CircleAlert } from 'lucide-react';
 import type { DryRunResult } from '#contract/import-dry-run.ts';
 import { countryOptions, NO_COUNTRY } from '../../lib/country-options.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import type { DryRunCounts } from './dry-run/dry-run.ts';
+import { cx } from '../../ui/cx.ts';
 import { dryRunText, invalidPhonesText, suggestionText } from './dry-run/dry-run-lines.ts';
-import type { DryRunControl } from './dry-run/use-dry-run.ts';
-import { Readiness } from './mapping/readiness.tsx';
+import type { DryRunControl, DryRunCounts } from './dry-run/use-dry-run.ts';
 import type { ImportDraft, MissingInput } from './plan/draft.ts';
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
@@ -104,7 +104,6 @@ interface OutcomeProps {
   onShow: () => void;
 }
 
-/** Expected outcome of the whole file. */
 function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps) {
   const phones = invalidPhonesText(result);
   const columns = unimported.length;
@@ -128,7 +127,6 @@ function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps)
   );
 }
 
-/** Progress of the check, or why it did not run. */
 function CheckState({ control: { check, totalRows, start } }: { control: DryRunControl }) {
   if (check.phase === 'failed' || check.phase === 'stopped') {
     return (
@@ -152,6 +150,17 @@ function CheckState({ control: { check, totalRows, start } }: { control: DryRunC
       Checking {totalRows === 1 ? 'the row' : `all ${formatNumber(totalRows)} rows`}…
       {/* Changes too often for screen readers. */}
       <span aria-hidden> {formatNumber(percent)}%</span>
+    </p>
+  );
+}
+
+/** First deficiency of a mapping, or `ready`. */
+export function Readiness({ lack, ready }: { lack: MissingInput | undefined; ready: string }) {
+  if (!lack) return <p className="text-muted tabular-nums">{ready}</p>;
+  return (
+    <p className={cx('flex items-start gap-2', lack.blocks ? 'text-text' : 'text-caution')}>
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-caution" aria-hidden />
+      {lack.text}
     </p>
   );
 }

@@ -13,7 +13,6 @@ import { Popover } from '../../ui/popover.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { DryRunSection } from './dry-run/dry-run-section.tsx';
 import { useDryRun } from './dry-run/use-dry-run.ts';
-import { ImportedBefore } from './imported-before.tsx';
 import { MapFooter } from './map-footer.tsx';
 import { ImportOptionsPanel } from './mapping/import-options-panel.tsx';
 import { MappingList } from './mapping/mapping-list.tsx';
@@ -35,6 +34,7 @@ import { ReadingSummary } from './reading/reading-summary.tsx';
 import { TemplatesPanel } from './templates/templates-panel.tsx';
 import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
 import { toolUpload } from './tools/draft-tools.ts';
+import { ImportedBefore } from './upload-area.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { type ColumnValuesState, useColumnValues } from './values/use-column-values.ts';
 import { openValues } from './values/value-draft.ts';
@@ -51,7 +51,6 @@ interface MapStepProps {
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]';
 
-/** Step 2: column mapping with a preview of leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
   const { draft } = wizard;
   const upload = useMemo(

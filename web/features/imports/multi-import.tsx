@@ -1,26 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type QueuedFile, type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
+import { FolderOpen } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { QUEUE_MAX, type QueuedFile, type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { type FoundFile, filesEndingIn, filesOfFolder } from '../../ui/found-files.ts';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ImportOptionsPanel } from './mapping/import-options-panel.tsx';
 import type { ImportDraft } from './plan/draft.ts';
-import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
-import { latestWins } from './queue/latest-wins.ts';
 import { MappingPanel } from './queue/mapping-panel.tsx';
-import { changeQueue, clearFiles, isSentElsewhere, queueInterval, queueQuery } from './queue/queue-calls.ts';
+import {
+  changeQueue,
+  clearFiles,
+  isSentElsewhere,
+  latestWins,
+  queueInterval,
+  queueQuery,
+} from './queue/queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue/queue-draft.ts';
 import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
-import { syncSending, useFilesToSend, useSending } from './queue/send-files.ts';
+import { sendFiles, syncSending, useFilesToSend, useSending } from './queue/send-files.ts';
 
 const save = latestWins((draft: ImportDraft) =>
   changeQueue("Couldn't save the options", () =>
@@ -28,7 +37,6 @@ const save = latestWins((draft: ImportDraft) =>
   ),
 );
 
-/** Edits the options of all files not yet started. */
 function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
   // Keeps the tags' text as typed.
   const [edited, setEdited] = useState<ImportDraft | null>(null);
@@ -47,12 +55,8 @@ function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
   );
 }
 
-interface MultiImportProps {
-  customFields?: readonly CustomFieldSpec[];
-}
-
 /** Multi-File Import: this page uploads files, the server imports them. */
-export function MultiImport({ customFields = [] }: MultiImportProps) {
+export function MultiImport({ customFields = [] }: { customFields?: readonly CustomFieldSpec[] }) {
   const sending = useSending();
   const toSend = useFilesToSend();
   const query = useQuery({
@@ -204,4 +208,55 @@ function closingText(isElsewhere: boolean, isAsking: boolean, isBusy: boolean): 
   if (isElsewhere) return 'You can close this page, but not the one that is uploading.';
   if (isAsking) return 'You can close this page. Files that need answers wait for you.';
   return isBusy ? 'You can close this page. Uploaded files continue.' : 'Files stay listed for 7 days.';
+}
+
+/** Summarizes an intake: `12 files added, 3 skipped (not CSV or Excel)`; `surplus` files exceed the queue. */
+export function intakeText(added: number, others: number, surplus: number): string {
+  const files = added === 0 ? 'No files added' : `${formatCount(added, 'file')} added`;
+  const left = others === 0 ? '' : `, ${formatNumber(others)} skipped (not CSV or Excel)`;
+  if (surplus === 0) return files + left;
+  const full = `The queue can hold ${formatNumber(QUEUE_MAX)} files, so ${formatCount(surplus, 'more file')} didn't fit. Remove finished files and add the rest again.`;
+  return `${files}${left}. ${full}`;
+}
+
+/** Uploads dropped or chosen files and folders; `queued` counts the queue's files. */
+function FileIntake({ queued }: { queued: number }) {
+  const folder = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+
+  function take(files: readonly FoundFile[], others: number) {
+    const added = files.slice(0, Math.max(0, QUEUE_MAX - queued));
+    setText(intakeText(added.length, others, files.length - added.length));
+    if (added.length > 0) void changeQueue("Couldn't add the files", () => sendFiles(added));
+  }
+
+  function takeFolder({ target }: ChangeEvent<HTMLInputElement>) {
+    const { files, others } = filesEndingIn(UPLOAD_EXTENSIONS, filesOfFolder(target.files ?? []));
+    take(files, others);
+    // Choosing the same folder again fires a change event only if the value was reset.
+    target.value = '';
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <DropZone
+        title="Drag files here or click to browse"
+        text="Supports CSV, XLSX, XLS up to 100MB"
+        accept={UPLOAD_EXTENSIONS}
+        multiple
+        onFiles={take}
+        className={queued === 0 ? 'min-h-64' : 'py-6'}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button icon={FolderOpen} onClick={() => folder.current?.click()}>
+          Choose Folder
+        </Button>
+        {/* Opened by the button. */}
+        <input ref={folder} type="file" hidden {...{ webkitdirectory: '' }} onChange={takeFolder} />
+        <p role="status" className="min-w-0 flex-1 text-13 text-muted tabular-nums">
+          {text === '' ? 'You can also drop a folder to import its CSV and Excel files.' : text}
+        </p>
+      </div>
+    </div>
+  );
 }

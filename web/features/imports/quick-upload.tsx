@@ -8,7 +8,6 @@ interface QuickUploadProps {
   onContinue: (uploadId: string) => void;
 }
 
-/** Upload on another screen, continued in the wizard. */
 export function QuickUpload({ onContinue }: QuickUploadProps) {
   const [wizard, actions] = useImportWizard({
     firstStep: 'map',

@@ -1,13 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { formatNumber, formatSize } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatNumber, formatSize } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileCard } from '../../ui/file-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { fileFacts } from './file-facts.ts';
+import { encodingName } from './reading/encoding-options.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -124,5 +125,59 @@ function UploadedFile({ name, size, ready, onRemove, children }: UploadedFilePro
     >
       {children}
     </FileCard>
+  );
+}
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'Comma-separated',
+  ';': 'Semicolon-separated',
+  '\t': 'Tab-separated',
+  '|': 'Pipe-separated',
+};
+
+/** Describes how a file was read, such as `Comma-separated` and `UTF-8`. */
+export function fileFacts(
+  upload: Pick<Upload, 'kind' | 'delimiter' | 'encoding' | 'sheet' | 'sheets'>,
+): string[] {
+  const { kind, delimiter, encoding, sheet, sheets } = upload;
+  if (kind === 'csv') {
+    const facts = [delimiter && DELIMITERS[delimiter], encoding && encodingName(encoding)];
+    return facts.filter((fact) => typeof fact === 'string');
+  }
+  const workbook = kind === 'xlsx' ? 'Excel workbook' : 'Excel 97–2003 workbook';
+  if (sheet === null) return [workbook];
+  const read =
+    sheets.length > 1
+      ? `Sheet "${sheet}", ${sheets.indexOf(sheet) + 1} of ${sheets.length}`
+      : `Sheet "${sheet}"`;
+  return [workbook, read];
+}
+
+const LINK = 'font-medium wrap-anywhere underline underline-offset-2';
+
+/** Warns of a file with identical content imported before. */
+export function ImportedBefore({ upload: { importedBefore } }: { upload: Upload }) {
+  const [last] = importedBefore;
+  if (!last) return null;
+  const others = importedBefore.length - 1;
+  return (
+    <Notice tone="caution" title="This file was imported before">
+      <Link to="/history" search={{ import: last.importId }} className={LINK}>
+        {last.filename}
+      </Link>{' '}
+      has the same content. {last.createdBy} imported it on {formatDateTime(last.createdAt)} and created{' '}
+      {formatCount(last.imported, 'lead')}
+      {last.correction && (
+        <>
+          . See also the{' '}
+          <Link to="/history" search={{ import: last.correction.importId }} className={LINK}>
+            correction of {last.filename}
+          </Link>{' '}
+          by {last.correction.createdBy} on {formatDateTime(last.correction.createdAt)}
+        </>
+      )}
+      {others > 0 && `. ${formatCount(others, 'earlier import')} had it too`}. Existing leads won't be created
+      again.
+    </Notice>
   );
 }

@@ -6,11 +6,11 @@ import { callApi } from '../../lib/call-api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { showFailure, showReason } from '../../lib/show-failure.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
-import { discardWithUndo, draftUpload } from './drafts/draft-actions.ts';
 import type { SaveState } from './drafts/draft-saver.ts';
+import { discardWithUndo, draftUpload } from './drafts/drafts.ts';
 import { useDraftSaving } from './drafts/use-draft-saving.ts';
 import { draftPlan, type ImportDraft } from './plan/draft.ts';
-import { type ReadingChange, readingRequest } from './reading/reading-change.ts';
+import { type ReadingChange, readingRequest } from './reading/reading.ts';
 import {
   IMPORT_FAILED,
   importFailure,
@@ -78,7 +78,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       else onOpen(draft);
     } catch (error) {
       if (signal.aborted) return;
-      const reason = messageOf(error, "Couldn't reach the server. Check your connection and try again.");
+      const reason = messageOf(error);
       dispatch({ type: 'uploadFailed', reason });
       // On other screens, only the toast names file and reason.
       const description = isShown.current ? UPLOAD_FAILED : `${file.name}: ${reason}`;

@@ -7,6 +7,7 @@ import {
   beginWizard,
   EMPTY_WIZARD,
   isImportRunning,
+  rebaseDraft,
   type Wizard,
   type WizardAction,
   wizardReducer,
@@ -232,4 +233,59 @@ describe('import', () => {
   it('New Import resets to the first step', () => {
     expect(reach(...STARTED, complete, { type: 'newImport' })).toBe(EMPTY_WIZARD);
   });
+});
+
+const sampleUpload: Upload = {
+  uploadId: '0199c0de-0000-7000-8000-000000000001',
+  filename: 'leads.csv',
+  size: 1000,
+  kind: 'csv',
+  delimiter: ',',
+  encoding: 'utf-8',
+  sheets: [],
+  sheet: null,
+  headerRow: 1,
+  firstRows: [],
+  columns: ['Mail', 'Town', 'Stage'],
+  preview: [],
+  totalRows: 10,
+  suggestedMapping: { Mail: 'email', Town: 'city', Stage: 'status' },
+  nameColumn: null,
+  rememberedMapping: null,
+  importedBefore: [],
+};
+const other: Upload = {
+  ...sampleUpload,
+  headerRow: 2,
+  columns: ['Mail', 'City', 'Stage', 'Mobile'],
+  suggestedMapping: { Mail: 'email', City: 'city', Stage: 'status', Mobile: 'phone' },
+};
+const fillTown = { tool: 'default', column: 'Town', value: 'Rome' } as const;
+const fillStage = { tool: 'default', column: 'Stage', value: 'new' } as const;
+
+it('takes the suggestions of the new reading while nothing was chosen', () => {
+  expect(rebaseDraft({ ...draftFor(sampleUpload), tagsText: 'vip' }, sampleUpload, other)).toEqual({
+    ...draftFor(other),
+    tagsText: 'vip',
+  });
+});
+
+it('keeps fields, tools and values of columns that are still there', () => {
+  const draft = {
+    ...draftFor(sampleUpload),
+    mapping: { Mail: 'email', Town: 'city', Stage: 'source' },
+    columnTools: [fillTown, fillStage],
+    valueMaps: { Town: { roma: 'Rome' }, Stage: { hot: 'qualified' } },
+  };
+  expect(rebaseDraft(draft, sampleUpload, other)).toMatchObject({
+    headerRow: 2,
+    mapping: { Mail: 'email', Stage: 'source', City: 'city', Mobile: 'phone' },
+    columnTools: [fillStage],
+    valueMaps: { Stage: { hot: 'qualified' } },
+  });
+});
+
+it('feeds no field twice', () => {
+  const draft = { ...draftFor(sampleUpload), mapping: { Mail: 'phone' } };
+  expect(rebaseDraft(draft, sampleUpload, other).mapping).toEqual({ Mail: 'phone', City: 'city' });
 });

@@ -2,10 +2,10 @@ import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { type ImportDraft, planDraft } from './plan/draft.ts';
-import { firstDraft } from './plan/saved-mapping.ts';
-import type { ReadingChange } from './reading/reading-change.ts';
-import { rebaseDraft } from './reading/rebase-draft.ts';
+import { choicesKey, firstDraft } from './plan/saved-mapping.ts';
+import type { ReadingChange } from './reading/reading.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './results/import-progress.ts';
+import { withTools } from './tools/draft-tools.ts';
 
 /** `size` in bytes. */
 export interface ChosenFile {
@@ -107,7 +107,6 @@ export function isImportRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
-/** Returns whether a file is ready for the next step. */
 export function isFileReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }
@@ -184,4 +183,26 @@ function failImport(wizard: Wizard, reason: string): Wizard {
   if (wizard.step !== 'import' || !isImportRunning(wizard)) return wizard;
   const { upload, draft, progress } = wizard;
   return { step: 'import', phase: 'error', upload, draft, progress, reason };
+}
+
+/**
+ * Adapts a draft to a reread file: existing columns keep fields, values and tools, new columns get
+ * free suggested fields.
+ */
+export function rebaseDraft(draft: ImportDraft, from: Upload, to: Upload): ImportDraft {
+  const [before, fresh] = [firstDraft(from), firstDraft(to)];
+  const { sheet, encoding, delimiter, headerRow } = fresh;
+  const reading = { sheet, encoding, delimiter, headerRow };
+  const read = { ...draft, ...reading };
+  const isUntouched = choicesKey(read) === choicesKey({ ...before, tagsText: draft.tagsText, ...reading });
+  if (isUntouched) return { ...fresh, tagsText: draft.tagsText };
+  const known = new Set(from.columns);
+  const kept = withTools(read, to, draft.columnTools);
+  const fed = new Set(Object.values(kept.mapping));
+  const added = Object.entries(fresh.mapping).filter(
+    ([column, field]) => !known.has(column) && !fed.has(field),
+  );
+  const names =
+    kept.splitColumn === null ? added : added.filter(([, field]) => !/^(?:first|last)Name$/.test(field));
+  return { ...kept, mapping: { ...kept.mapping, ...Object.fromEntries(names) } };
 }

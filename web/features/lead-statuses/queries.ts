@@ -15,7 +15,6 @@ import { queryOf } from '../../lib/query.ts';
 import { showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Leads by status, recounted on opening. */
 export const statusUsageQuery = { ...queryOf(leadStatusUsage, {}), staleTime: 0 };
 
 export interface StatusLook {
@@ -31,7 +30,6 @@ function showStatusFailure(error: unknown): void {
   );
 }
 
-/** Adds or changes a status; the form handles failures. */
 export function useSaveStatus(
   status: LeadStatusEntity | null,
 ): UseMutationResult<LeadStatusEntity, Error, StatusLook> {
@@ -51,7 +49,6 @@ export function useSaveStatus(
   });
 }
 
-/** Reorders statuses optimistically. */
 export function useOrderStatuses() {
   const client = useQueryClient();
   return useMutation({

@@ -52,7 +52,7 @@ export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) 
       <Field
         label="Name"
         {...(save.error && {
-          error: messageOf(save.error, "Couldn't reach the server. Check your connection and try again."),
+          error: messageOf(save.error),
         })}
       >
         <TextInput

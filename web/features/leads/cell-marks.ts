@@ -1,4 +1,3 @@
-import type { Conflict } from './drawer/use-field-save.ts';
 import type { FieldValue } from './fields/editable-fields.ts';
 
 export interface CellName {
@@ -6,7 +5,14 @@ export interface CellName {
   field: string;
 }
 
-/** Problem or warning about a cell's new value. */
+/** Another user changed the field meanwhile. */
+export interface Conflict {
+  current: FieldValue;
+  changedBy: string | undefined;
+  /** Value this user wanted to save. */
+  wanted: FieldValue;
+}
+
 export interface CellProblem {
   /** `caution`: saved nevertheless. */
   tone: 'negative' | 'caution';

@@ -44,7 +44,6 @@ const READERS = {
   bin: choice('true'),
 } satisfies Record<keyof LeadFilter, ReadParam>;
 
-/** Filter names in URLs. */
 export const FILTER_PARAMS = Object.keys(READERS) as (keyof LeadFilter)[];
 
 /** Parses the URL's filters; malformed values become undefined. */

@@ -2,7 +2,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 export const CARDS = 'rounded-card border border-line bg-surface overflow-hidden';
 
-/** Placeholder of the first page's cards. */
 export function LeadCardsSkeleton({ cards }: { cards: number }) {
   return (
     <div className={CARDS}>

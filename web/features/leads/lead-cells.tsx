@@ -10,7 +10,6 @@ export function fullName({ firstName, lastName }: Lead): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** Placeholder of an empty value. */
 export function Nothing() {
   return <span className="text-muted">–</span>;
 }
@@ -38,7 +37,6 @@ export function SuppressedBadge() {
   return <Badge tone="negative">Suppressed</Badge>;
 }
 
-/** Icon-only badge for a name. */
 export function SuppressedMark() {
   return (
     <span title="On a suppression list" className="shrink-0 text-negative">
@@ -57,7 +55,6 @@ export function validityLabel(numberValid: boolean | null): string {
   return numberValid === null ? 'Not checked yet' : numberValid ? 'Valid' : 'Invalid';
 }
 
-/** Phone with its validity. */
 export function Phone({ phone, numberValid }: PhoneProps) {
   if (phone === null) return <Nothing />;
   const Icon = numberValid === false ? TriangleAlert : CircleCheck;
@@ -110,7 +107,6 @@ export function Deposit({
   );
 }
 
-/** Relative time; the tooltip has the exact time. */
 export function Ago({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)} className="whitespace-nowrap text-muted">

@@ -75,7 +75,6 @@ const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
   choice: 'text',
 };
 
-/** Lists all columns: name, lead fields, custom fields. */
 export function allColumns(
   customFields: readonly { name: string; label?: string; type: CustomFieldType }[],
 ): ColumnSpec[] {
@@ -121,7 +120,6 @@ export function moveColumn(columns: readonly ShownColumn[], field: string, steps
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
 
-/** Sets a width within the limits. */
 export function resizeColumn(columns: readonly ShownColumn[], field: string, width: number): ShownColumn[] {
   const bounded = Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
   return columns.map((column) => (column.field === field ? { ...column, width: bounded } : column));

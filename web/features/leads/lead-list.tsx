@@ -1,20 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
+import type { Lead } from '#contract/leads.ts';
+import { cellAt } from '../../lib/cells/use-cell-focus.ts';
 import { lazyPart, loadCode } from '../../lib/load-code.ts';
-import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
-import { QueryError } from '../../lib/query-error.tsx';
+import { PageWaits, QueryError, usePageWaits } from '../../lib/query-error.tsx';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
-import { CellMenuArea } from './filters/cell-menu-area.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { MenuCell } from './filters/cell-menu.tsx';
 import { isForList } from './keys.ts';
-import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
+import { LazyCellMenu, LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
 import { LeadCardsSkeleton } from './lead-cards-skeleton.tsx';
-import { LeadPaging } from './lead-paging.tsx';
-import { MatchCount } from './match-count.tsx';
+import { NAME } from './lead-columns.ts';
+import { LeadPaging, MatchCount } from './lead-paging.tsx';
 import { type ListedPage, leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
-import { TableSkeleton } from './table/table-skeleton.tsx';
+import { BOX_PX, HEAD_PX, ROW_HEIGHT, TABLE_FRAME, tableWidth } from './table/table-size.ts';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -156,4 +160,85 @@ function useSelectAllKey(selectPage: () => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+interface CellMenuAreaProps {
+  leads: readonly Lead[];
+  filter: LeadFilter;
+  onFilter: (change: Partial<LeadFilter>) => void;
+  /** Table whose cells carry `data-cell` and `data-field`. */
+  children: ReactNode;
+}
+
+/** Opens a cell menu on right-click; Shift, selected text and names keep the browser's menu. */
+function CellMenuArea({ leads, filter, onFilter, children }: CellMenuAreaProps) {
+  const [cell, setCell] = useState<MenuCell | null>(null);
+
+  function onContextMenu(event: MouseEvent) {
+    const field = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
+    const lead = leads[cellAt(event.target)?.row ?? -1];
+    if (!field || field === NAME || !lead || event.shiftKey || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    setCell({ lead, field, x: event.clientX, y: event.clientY });
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the drawer offers the same to the keyboard.
+    <div className="contents" onContextMenu={onContextMenu}>
+      {children}
+      {cell && (
+        <LazyPart>
+          <LazyCellMenu cell={cell} filter={filter} onFilter={onFilter} onClose={() => setCell(null)} />
+        </LazyPart>
+      )}
+    </div>
+  );
+}
+
+const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3'];
+
+/** Placeholder of the first page, as high as its rows. */
+function TableSkeleton({ rows, preferences }: { rows: number; preferences: TablePreferences }) {
+  const { columns, density } = preferences;
+  const height = ROW_HEIGHT[density];
+  return (
+    <DataTable label="Leads" busy className={TABLE_FRAME} style={{ minWidth: tableWidth(columns) }} fixed>
+      <colgroup>
+        <col style={{ width: BOX_PX }} />
+        {columns.map(({ field, width }) => (
+          <col key={field} style={{ width }} />
+        ))}
+        <col />
+      </colgroup>
+      <thead>
+        <tr style={{ height: HEAD_PX }}>
+          <td aria-hidden className="sticky top-0 left-0 z-3 border-b border-line bg-surface" />
+          {columns.map(({ field, label, numeric }) => (
+            <HeaderCell
+              key={field}
+              numeric={numeric}
+              pinned={field === NAME}
+              className={cx('h-7', field === NAME && 'left-10')}
+            >
+              <span className="block truncate">{label}</span>
+            </HeaderCell>
+          ))}
+          <td aria-hidden className="sticky top-0 border-b border-line bg-surface" />
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
+          <TableRow key={row}>
+            <Cell className={height} />
+            {columns.map(({ field }, column) => (
+              <Cell key={field} className={height}>
+                <Skeleton className={cx('h-3', WIDTHS[(index + column) % WIDTHS.length])} />
+              </Cell>
+            ))}
+            <Cell className={height} />
+          </TableRow>
+        ))}
+      </tbody>
+    </DataTable>
+  );
 }

@@ -1,6 +1,8 @@
 import { LEADS_PAGE_SIZES } from '#contract/limits.ts';
 import type { LeadsPageSize } from '#contract/views.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 export interface LeadPagingProps {
   page: number;
@@ -32,5 +34,14 @@ export function LeadPaging({ size, onSize, ...pagination }: LeadPagingProps) {
       </select>
       <Pagination {...pagination} jump />
     </div>
+  );
+}
+
+/** Number of matching leads, announced to screen readers. */
+export function MatchCount({ total }: { total: number | undefined }) {
+  return (
+    <p className="flex h-5 items-center text-13 text-muted tabular-nums md:min-w-[12ch]" role="status">
+      {total === undefined ? <Skeleton className="h-3 w-20" /> : formatCount(total, 'lead')}
+    </p>
   );
 }

@@ -7,8 +7,7 @@ import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { cx } from '../../ui/cx.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { FilterBar } from './filters/filter-bar.tsx';
-import { SearchBox } from './filters/search-box.tsx';
+import { FilterBar, SearchBox } from './filters/search-box.tsx';
 import {
   LazyDuplicateList,
   LazyFilterPanel,
@@ -41,7 +40,6 @@ const TABS: readonly { label: string; search: LeadsSearch; on: (search: LeadsSea
   { label: 'Bin', search: { bin: 'true' }, on: ({ bin, tab }) => bin === 'true' && tab === undefined },
 ];
 
-/** Tabs: leads, likely duplicates, trash. */
 function LeadTabs({ search }: { search: LeadsSearch }) {
   return (
     <nav aria-label="Lead lists" className="order-1 mr-auto flex gap-0.5 md:order-none md:mr-0">
@@ -72,7 +70,6 @@ export interface LeadScreenProps {
   emptyAction: ReactNode;
 }
 
-/** Lead Management, with its state in the URL. */
 export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
   const { data: views } = useQuery(viewsQuery);

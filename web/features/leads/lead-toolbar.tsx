@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyColumnPanel, LazyPart } from './lazy-parts.tsx';
-import { MatchCount } from './match-count.tsx';
+import { MatchCount } from './lead-paging.tsx';
 import type { LeadsSearch } from './search.ts';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { ViewTabs } from './views/view-tabs.tsx';

@@ -1,7 +1,6 @@
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export interface NoLeadsProps {
@@ -12,13 +11,12 @@ export interface NoLeadsProps {
 
 export function NoLeads({ action, onClear }: NoLeadsProps) {
   return (
-    <Card>
-      <EmptyState
-        icon={Users}
-        title="No leads found"
-        text="Try adjusting your search or filters."
-        action={action ?? <Button onClick={onClear}>Clear All</Button>}
-      />
-    </Card>
+    <EmptyState
+      card
+      icon={Users}
+      title="No leads found"
+      text="Try adjusting your search or filters."
+      action={action ?? <Button onClick={onClear}>Clear All</Button>}
+    />
   );
 }

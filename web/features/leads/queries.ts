@@ -47,7 +47,6 @@ export function totalQuery(filter: LeadFilter) {
   return { ...queryOf(countLeads, { query: filter }), placeholderData: keepPreviousData };
 }
 
-/** Query of a lead with notes and timeline. */
 export function leadQuery(id: string) {
   return queryOf(getLead, { params: { id } });
 }
@@ -64,10 +63,8 @@ function pageSizeOf(client: QueryClient): number {
   return client.getQueryData(preferencesQuery.queryKey)?.pageSize ?? LEADS_PAGE_SIZE;
 }
 
-/** Own and shared saved views. */
 export const viewsQuery = queryOf(listViews, {});
 
-/** Number of leads in total and in each view. */
 export const viewCountsQuery = queryOf(countViews, {});
 
 export const CLUSTERS_PAGE_SIZE = 10;
@@ -108,7 +105,6 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 
-/** Invalidates all lead data. */
 export function refreshLeads(client: QueryClient): void {
   void refetchTouched(client, LEAD_TOPICS);
 }

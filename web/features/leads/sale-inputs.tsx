@@ -12,7 +12,6 @@ interface SaleInputsProps {
   asked: boolean;
 }
 
-/** Customer, and price of each lead. */
 export function SaleInputs({ customerNumber, onCustomerNumber, price, count, asked }: SaleInputsProps) {
   const missing = asked && customerNumber.trim() === '';
   return (

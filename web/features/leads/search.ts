@@ -5,7 +5,6 @@ import { isLeadSortKey, type LeadSort } from '#contract/lead-sort.ts';
 import { oneOf, pageIn, textUpTo } from '../../lib/read-search.ts';
 import { FILTER_PARAMS, readFilterParams } from './filter-params.ts';
 
-/** Search parameters of the lead list. */
 export interface LeadsSearch extends LeadFilter, LeadSort {
   /** From 2. */
   page?: number | undefined;
@@ -23,7 +22,6 @@ export const NEW_LEAD = 'new';
 
 const ID_MAX = 100;
 
-/** Parses the search parameters. */
 export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   return {
     ...readFilterParams(raw),

@@ -13,6 +13,7 @@ import { DeleteOrderDialog } from './delete-order.tsx';
 import { DeliveriesSheet } from './deliveries-sheet.tsx';
 import { OrderCard } from './order-card.tsx';
 import type { OrderConditionsProps } from './order-conditions.ts';
+import { OrderEmails } from './order-emails.tsx';
 
 const LazyOrderSheet = lazyPart(async () => (await import('./order-sheet.tsx')).OrderSheet);
 
@@ -84,6 +85,7 @@ export function OrderList({ customer, isAdmin, Conditions, textOf }: OrderListPr
         </ul>
       )}
       {data !== undefined && (customer !== undefined || data.length > 0) && add}
+      {isAdmin && customer === undefined && data !== undefined && data.length > 0 && <OrderEmails />}
       {editing && (
         <Suspense fallback={null}>
           <LazyOrderSheet

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
+import { Secret } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Secret } from '../../ui/secret.tsx';
 
 /** Shows a webhook's new secret once. */
 export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

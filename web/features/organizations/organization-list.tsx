@@ -18,8 +18,7 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { AddAdminDialog } from './add-admin-dialog.tsx';
-import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
+import { AddAdminDialog, DeleteOrganizationDialog } from './organization-dialogs.tsx';
 import {
   organizationsQuery,
   useCreateOrganization,
@@ -49,7 +48,6 @@ function endOfBin(deletedAt: string): string {
   return new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
 }
 
-/** Organization with its counts. */
 function OrganizationCard({ organization, own, onAddAdmin, onRename, onDelete }: OrganizationCardProps) {
   const { name, createdAt, deletedAt } = organization;
   const restore = useRestoreOrganization(organization);
@@ -132,9 +130,7 @@ function CreateOrganizationForm() {
   const submit = handleSubmit(({ name }) =>
     create.mutate(name.trim(), { onSuccess: () => reset(), onSettled: () => setFocus('name') }),
   );
-  const refused = create.error
-    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
-    : undefined;
+  const refused = create.error ? messageOf(create.error) : undefined;
   return (
     <form
       noValidate

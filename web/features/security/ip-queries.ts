@@ -17,7 +17,6 @@ import { toast } from '../../ui/toast-store.ts';
 export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
 /** Whether the whitelist is active and allows this address. */
 export const ipStatusQuery = { ...queryOf(getIpStatus, {}), staleTime: 0 };
-/** Whitelist entries of the organization. */
 export const ipEntriesQuery = { ...queryOf(listIpEntries, {}), staleTime: 0 };
 
 /** Updates the cached list and refetches the status. */
@@ -29,7 +28,6 @@ function useEntries() {
   };
 }
 
-/** Adds an address or network. */
 export function useAddIp() {
   const change = useEntries();
   return useMutation({
@@ -42,7 +40,6 @@ export function useAddIp() {
   });
 }
 
-/** Activates or deactivates an entry. */
 export function useUpdateIp() {
   const change = useEntries();
   return useMutation({

@@ -6,7 +6,7 @@ import { addIpEntry, type IpEntry } from '#contract/ip-whitelist.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { formatDate } from '../../lib/format.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ipEntriesQuery, myIpQuery, useAddIp, useRemoveIp, useUpdateIp } from './ip-queries.ts';
@@ -23,7 +23,7 @@ import { ipEntriesQuery, myIpQuery, useAddIp, useRemoveIp, useUpdateIp } from '.
 /** Allowed addresses; `editable` for administrators. */
 export function IpWhitelistCard({ editable }: { editable: boolean }) {
   const query = useQuery(ipEntriesQuery);
-  const { data, error } = query;
+  const { data } = query;
   const update = useUpdateIp();
   const [leaving, setLeaving] = useState<IpEntry | null>(null);
   return (
@@ -46,41 +46,39 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
               <IconButton icon={X} label="Dismiss" className="-my-1.5" onClick={() => update.reset()} />
             }
           >
-            {messageOf(update.error, "Couldn't reach the server. Check your connection and try again.")}
+            {messageOf(update.error)}
           </Notice>
         </div>
       )}
-      {data === undefined && error && (
-        <QueryError className="py-8" title="Failed to fetch the IP whitelist" query={query} />
-      )}
-      {data === undefined && !error && (
-        <div aria-hidden className="flex flex-col gap-4 px-5 pb-5">
-          <Skeleton className="h-5 w-48" />
-          <Skeleton className="h-5 w-36" />
-        </div>
-      )}
-      {data?.length === 0 && (
-        <EmptyState
-          icon={Globe}
-          className="pt-4 pb-10"
-          title="No IP addresses yet"
-          text="All IP addresses are allowed. The first active entry blocks all other addresses."
-        />
-      )}
-      {data !== undefined && data.length > 0 && (
-        <ul aria-label="IP whitelist">
-          {data.map((entry) => (
-            <IpEntryRow
-              key={entry.id}
-              entry={entry}
-              editable={editable}
-              busy={update.isPending && update.variables.entry.id === entry.id}
-              onActive={(isActive) => update.mutate({ entry, isActive })}
-              onRemove={() => setLeaving(entry)}
+      <QueryContent
+        query={query}
+        title="Failed to fetch the IP whitelist"
+        loading={<SkeletonLines widths={['w-48', 'w-36']} className="px-5 pb-5" />}
+      >
+        {(entries) =>
+          entries.length === 0 ? (
+            <EmptyState
+              icon={Globe}
+              className="pt-4 pb-10"
+              title="No IP addresses yet"
+              text="All IP addresses are allowed. The first active entry blocks all other addresses."
             />
-          ))}
-        </ul>
-      )}
+          ) : (
+            <ul aria-label="IP whitelist">
+              {entries.map((entry) => (
+                <IpEntryRow
+                  key={entry.id}
+                  entry={entry}
+                  editable={editable}
+                  busy={update.isPending && update.variables.entry.id === entry.id}
+                  onActive={(isActive) => update.mutate({ entry, isActive })}
+                  onRemove={() => setLeaving(entry)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
       {leaving && (
         <RemoveIpDialog
           entry={leaving}
@@ -143,12 +141,7 @@ function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
     <ActionDialog
       onClose={onClose}
       title="Remove IP Address"
-      description={
-        <span className="break-words">
-          Remove {entry.ipAddress}
-          {entry.description !== null && ` (${entry.description})`} from the whitelist?
-        </span>
-      }
+      description={`Remove ${entry.ipAddress}${entry.description === null ? '' : ` (${entry.description})`} from the whitelist?`}
       action="Remove"
       destructive
       pending={remove.isPending}
@@ -156,9 +149,7 @@ function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
       onAction={() => remove.mutate(entry, { onSuccess: onClose })}
     >
       {remove.error ? (
-        <Notice tone="negative">
-          {messageOf(remove.error, "Couldn't reach the server. Check your connection and try again.")}
-        </Notice>
+        <Notice tone="negative">{messageOf(remove.error)}</Notice>
       ) : (
         <p className="text-14">{consequence(entry, last)}</p>
       )}

@@ -19,7 +19,6 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password before a sensitive action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const {
     title,

@@ -5,15 +5,14 @@ import { agentName } from '../../lib/agent-name.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount, formatDateTime, formatLastSeen } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
-import { QueryError } from '../../lib/query-error.tsx';
+import { QueryContent } from '../../lib/query-error.tsx';
 import { showReason } from '../../lib/show-failure.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
-/** The user's sessions, refetched on opening. */
 const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 
 function useEndSession() {
@@ -28,7 +27,6 @@ function useEndSession() {
   });
 }
 
-/** Ends all of the user's other sessions. */
 function useEndOthers() {
   const client = useQueryClient();
   return useMutation({
@@ -47,7 +45,7 @@ function useEndOthers() {
 
 export function SessionsCard() {
   const query = useQuery(sessionsQuery);
-  const { data, error } = query;
+  const { data } = query;
   const end = useEndSession();
   const endOthers = useEndOthers();
   const others = data?.some(({ current }) => !current) === true;
@@ -68,27 +66,24 @@ export function SessionsCard() {
         )
       }
     >
-      {data === undefined && error && (
-        <QueryError className="py-8" title="Failed to fetch your sessions" query={query} />
-      )}
-      {data === undefined && !error && (
-        <div aria-hidden className="flex flex-col gap-3 px-5 pb-5">
-          <Skeleton className="h-5 w-56" />
-          <Skeleton className="h-4 w-40" />
-        </div>
-      )}
-      {data && (
-        <ul aria-label="Sessions">
-          {data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              ending={end.isPending && end.variables.id === session.id}
-              onEnd={() => end.mutate(session)}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        title="Failed to fetch your sessions"
+        loading={<SkeletonLines widths={['w-56', 'w-40']} className="px-5 pb-5" />}
+      >
+        {(sessions) => (
+          <ul aria-label="Sessions">
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                ending={end.isPending && end.variables.id === session.id}
+                onEnd={() => end.mutate(session)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryContent>
     </Card>
   );
 }

@@ -11,11 +11,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton, Secret } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Secret } from '../../ui/secret.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import {
   useNewRecoveryCodes,

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { useTitle } from '../../ui/use-title.ts';
+import { useTitle } from '../../ui/page.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { useLogout } from './queries.ts';

@@ -39,7 +39,6 @@ export function useLogin() {
   });
 }
 
-/** Creates an account and signs in. */
 export function useRegister() {
   return useMutation({
     mutationFn: (body: Credentials & { setupCode?: string }) => callApi(register, { body }),

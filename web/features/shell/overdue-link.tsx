@@ -7,7 +7,6 @@ import { queryOf } from '../../lib/query.ts';
 
 const OVERDUE = { ...OWN_VIEWS.due, due: 'overdue' } as const;
 
-/** Number of overdue next steps; lists their leads. */
 export function OverdueLink({ labelled, onFollow }: { labelled: boolean; onFollow?: () => void }) {
   const { data } = useQuery(queryOf(countLeads, { query: OVERDUE }));
   if (!data?.total) return null;

@@ -5,8 +5,7 @@ import { setTheme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { BrandMark } from './brand-mark.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { BrandMark, Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
 const CONTENT = 'content';
@@ -33,7 +32,6 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-/** Sidebar and header of signed-in screens. */
 export function Shell({ user, loggingOut, onLogout, search, activity, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
@@ -83,7 +81,6 @@ export function Shell({ user, loggingOut, onLogout, search, activity, children }
   );
 }
 
-/** Header of signed-out screens. */
 export function SignedOutShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-[calc(100dvh-var(--banner))] flex-col">

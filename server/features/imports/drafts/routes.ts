@@ -14,12 +14,18 @@ import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { serve } from '../../../platform/http/bind.ts';
 import { clientSignal } from '../../../platform/http/client-signal.ts';
-import { plannedReading } from '../plan/plan-reading.ts';
-import { uploadOf } from '../plan/planned-upload.ts';
+import { plannedReading, uploadOf } from '../plan/planned-upload.ts';
 import { lastImportOf } from '../record/fixed-reads.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
-import { findDraft, findDrafts, type StoredDraft } from './reads.ts';
-import { insertDraft, markDiscarded, unmarkDiscarded, updateDraft } from './writes.ts';
+import {
+  findDraft,
+  findDrafts,
+  insertDraft,
+  markDiscarded,
+  type StoredDraft,
+  unmarkDiscarded,
+  updateDraft,
+} from './writes.ts';
 
 export function importDraftRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listDrafts, (_input, { scope }) => scope.transaction(findDrafts));

@@ -11,10 +11,11 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
-import { loadHeldNames } from '../mapping/held-names.ts';
+import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
+import { loadHeldNames } from '../mapping/mapper-input.ts';
 import { canDropEmails, inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import type { EditKey } from '../record/edit-reading.ts';
-import { storedNumbers } from '../record/stored-row-reads.ts';
+import { storedNumbers } from '../record/stored-row-writes.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
@@ -22,7 +23,7 @@ import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { matchRules } from '../write/validate-update.ts';
 import { CountrySuggester } from './country-suggestions.ts';
-import { frequentCountries, takenIdentities } from './dry-run-reads.ts';
+import { frequentCountries, takenIdentities } from './dry-run-writes.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
 import { countRow, type FileToValidate, type RowListener, type ValidatedRow } from './tally.ts';
 import { validateUpdates } from './validate-updates.ts';
@@ -214,4 +215,12 @@ async function countrySuggester(
   const names = await scope.transaction(frequentCountries);
   const codes = names.flatMap((name) => canonicalCountry(name).iso ?? []);
   return new CountrySuggester([...codes, ...(region ? [region] : [])]);
+}
+
+/** `dryRunUpload` in a thread. */
+export default async function dryRunInThread(
+  { database, report }: ThreadEnvironment<DryRunResult>,
+  task: DryRunTask,
+): Promise<DryRunOutcome> {
+  return dryRunUpload((await database()).scope, task, report);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
 import type { DryRunTask } from './dry-run-upload.ts';
-import { followCheck } from './follow-check.ts';
+import { DRY_RUN, followCheck } from './follow-check.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,7 +31,12 @@ test('of a check that comes to nothing, something is told every second', async (
   };
   const events = followCheck(
     { threads, log: pino({ level: 'silent' }) },
-    { organizationId: crypto.randomUUID(), task: TASK, signal: new AbortController().signal },
+    {
+      organizationId: crypto.randomUUID(),
+      task: TASK,
+      signal: new AbortController().signal,
+      thread: DRY_RUN,
+    },
   );
   const untouched = { type: 'progress', checked: 0, totalRows: 10 };
   expect((await events.next()).value).toMatchObject(untouched);

@@ -1,10 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DryRunResult, type ImportCheckEvent, noDryRunResult } from '#contract/import-dry-run.ts';
 import { OutOfMemory } from '../../../platform/jobs/thread-errors.ts';
-import type { Threads } from '../../../platform/jobs/threads.ts';
-import { dryRunInThread } from './dry-run-thread.ts';
+import { type ThreadPool, type Threads, threadTask } from '../../../platform/jobs/threads.ts';
+import type dryRunInThread from './dry-run-upload.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 import { Replaced } from './running-checks.ts';
+
+/** One organization leaves a thread to the others. */
+export const DRY_RUN_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
+export const DRY_RUN = threadTask<typeof dryRunInThread>(
+  DRY_RUN_POOL,
+  new URL('./dry-run-upload.ts', import.meta.url),
+  { readsMeanwhile: true },
+);
 
 const FAILED = 'An unexpected error occurred on our side. Please try again or contact support.';
 /** Maximum milliseconds between two events to the client. */
@@ -15,7 +23,8 @@ export interface CheckToFollow {
   organizationId: string;
   task: DryRunTask;
   signal: AbortSignal;
-  run?: typeof dryRunInThread;
+  /** The dry run, or one that fills a grid. */
+  thread: typeof DRY_RUN;
 }
 
 interface CheckState {
@@ -53,7 +62,7 @@ export async function* followCheck(
 /** Runs the dry run in a worker thread and records its progress. */
 async function trackCheck(
   { threads, log }: { threads: Threads; log: FastifyBaseLogger },
-  { organizationId, task, signal, run = dryRunInThread }: CheckToFollow,
+  { organizationId, task, signal, thread }: CheckToFollow,
   state: CheckState,
 ): Promise<void> {
   const onProgress = (result: DryRunResult): void => {
@@ -61,7 +70,7 @@ async function trackCheck(
     state.news.resolve();
   };
   try {
-    state.outcome = await run(threads, organizationId, task, { signal, onProgress });
+    state.outcome = await threads.run(thread, organizationId, task, { signal, onProgress });
   } catch (error) {
     // No client is left to notify.
     if (signal.aborted) return;

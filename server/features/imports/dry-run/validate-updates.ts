@@ -5,15 +5,14 @@ import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
-import { typedPhoneProblems } from '../mapping/kept-as-typed.ts';
+import { typedPhoneProblems } from '../mapping/contact-steps.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { type PhoneSearches, searchPhones, wantedBy } from '../write/match-lead.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { lookUpPhones, settleUpdate, type UpdatesToSettle } from '../write/settle-updates.ts';
 import type { MatchRules } from '../write/validate-update.ts';
-import { findChangedLeads, keepChangedLeads, openChangedLeads } from './changed-lead-writes.ts';
-import { storedLeads } from './dry-run-reads.ts';
+import { findChangedLeads, keepChangedLeads, openChangedLeads, storedLeads } from './dry-run-writes.ts';
 import { countRow, type FileToValidate, type RowListener, type ValidatedRow } from './tally.ts';
 
 /** Counts of a dry run, and the listener to its rows. */

@@ -7,8 +7,7 @@ import { cellCondition, type RowCondition, rowCondition } from './rows/grid-filt
 import { FIRST_OF_CONDITION } from './rows/grid-row.ts';
 import { ProblemList } from './rows/problem-list.ts';
 import { shownRows } from './session/show-rows.ts';
-import { matchingNumbers } from './statements/list-reads.ts';
-import { countRows, PAGE_CHARACTERS, pageRowsOf } from './statements/page-reads.ts';
+import { countRows, matchingNumbers, PAGE_CHARACTERS, pageRowsOf } from './statements/page-reads.ts';
 import { readableGrid } from './summarize-grid.ts';
 
 export function gridListRoutes(app: FastifyInstance, context: Context): void {

@@ -1,6 +1,6 @@
 import { type Context, scopeOf } from '../../../platform/context/context.ts';
 import { plannedUpload } from '../plan/planned-upload.ts';
-import { gridCheckInThread, gridInThread } from './grid-threads.ts';
+import { CHANGE_GRID, CHECK_GRID } from './grid-threads.ts';
 import { isFilled } from './session/grid-session.ts';
 import { findGrid } from './statements/grid-reads.ts';
 
@@ -38,12 +38,11 @@ export class Recounts {
     if (!isFilled(grid)) return;
     const { plan } = grid;
     if (plan.importMode.mode === 'create') {
-      await gridInThread(context.threads, organizationId, { kind: 'recount', uploadId });
+      await context.threads.run(CHANGE_GRID, organizationId, { kind: 'recount', uploadId });
       return;
     }
     const { upload } = await plannedUpload(context, scope, uploadId, plan);
     const { id: _id, preview: _preview, previewNumbers: _numbers, ...file } = upload;
-    const follower = { onProgress: () => undefined, signal: new AbortController().signal };
-    await gridCheckInThread(context.threads, organizationId, { uploadId, ...file, plan }, follower);
+    await context.threads.run(CHECK_GRID, organizationId, { uploadId, ...file, plan });
   }
 }

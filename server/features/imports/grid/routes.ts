@@ -17,7 +17,7 @@ import { sendEventStream } from '../../../platform/http/event-stream.ts';
 import type { Permit } from '../../../platform/security/permit.ts';
 import { changeGrid, openForChange } from './changes/change-grid.ts';
 import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './changes/grid-task.ts';
-import { gridInThread } from './grid-threads.ts';
+import { CHANGE_GRID } from './grid-threads.ts';
 import { Recounts } from './recounts.ts';
 import { shownRows } from './session/show-rows.ts';
 import { pageRowsOf } from './statements/page-reads.ts';
@@ -42,8 +42,8 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     const inRequest = new Set(edits.map(({ row }) => row)).size <= ROWS_IN_REQUEST;
     const result = inRequest
       ? await changeGrid(scope, task)
-      : await gridInThread(
-          context.threads,
+      : await context.threads.run(
+          CHANGE_GRID,
           scope.organizationId,
           { kind: 'change', task },
           { permit: permitOf(caller.request) },
@@ -139,7 +139,8 @@ async function* followChange(
   const onProgress = (percent: number): void => {
     progress = percent;
   };
-  const end = gridInThread(threads, organizationId, { kind: 'change', task }, { onProgress, permit }).then(
+  const change = { kind: 'change' as const, task };
+  const end = threads.run(CHANGE_GRID, organizationId, change, { onProgress, permit }).then(
     (result): GridEvent => {
       if (result?.ok) {
         if (!result.change.isCounted) recounts.begin(organizationId, task.uploadId);

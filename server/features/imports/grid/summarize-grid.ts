@@ -4,7 +4,7 @@ import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { lastImportOf, lastPlanOf } from '../record/fixed-reads.ts';
 import { editedSinceImport, fixedRows } from '../record/fixed-rows.ts';
-import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
+import { countLeadsToUpdate } from '../record/stored-row-writes.ts';
 import { stepReply } from './changes/change-grid.ts';
 import { ProblemList } from './rows/problem-list.ts';
 import { type FilledGrid, isFilled } from './session/grid-session.ts';

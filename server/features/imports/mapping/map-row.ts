@@ -17,9 +17,8 @@ import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.t
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { readConsent } from '../../../lead/values/read-consent.ts';
-import { dropEmailStep, emailStep, placeStep } from './contact-steps.ts';
+import { dropEmailStep, emailStep, keptPhoneStep, placeStep } from './contact-steps.ts';
 import { currencyStep, customStep, idStep, nameStep, ownerStep, tagsStep, textStep } from './field-steps.ts';
-import { keptPhoneStep } from './kept-as-typed.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
 const REPLACEMENT = '\ufffd';

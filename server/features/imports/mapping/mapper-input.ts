@@ -1,7 +1,10 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { ownersByName } from '../../../lead/owners/owner-reads.ts';
+import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
+import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
-import type { HeldNames } from './held-names.ts';
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 /**
  * Everything that determines how the rows of an import become leads.
@@ -40,3 +43,14 @@ export interface Place {
 }
 
 export type Step = (cells: readonly string[], draft: LeadDraft, problems: Problem[]) => void;
+
+/** Names that stand for something of the organization. */
+export interface HeldNames {
+  statuses: LeadStatuses;
+  /** Ids of users by their folded names. */
+  owners: ReadonlyMap<string, string>;
+}
+
+export async function loadHeldNames(tx: TenantTransaction): Promise<HeldNames> {
+  return { statuses: await loadLeadStatuses(tx), owners: await ownersByName(tx) };
+}

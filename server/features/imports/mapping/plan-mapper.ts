@@ -11,9 +11,8 @@ import {
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { mapWithEdits } from '../rows/row-edit.ts';
-import type { HeldNames } from './held-names.ts';
 import { createMapper } from './map-row.ts';
-import type { MapperInput } from './mapper-input.ts';
+import type { HeldNames, MapperInput } from './mapper-input.ts';
 
 export interface PlannedFile extends Pick<MapperInput, 'isPart'>, HeldNames {
   columns: readonly string[];

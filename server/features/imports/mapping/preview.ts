@@ -8,7 +8,7 @@ import { toolTransform } from '../rows/apply-column-tools.ts';
 import { valueTransform } from '../rows/apply-value-maps.ts';
 import type { StoredEdit } from '../rows/edit-reads.ts';
 import { editedRow } from '../rows/edited-table.ts';
-import type { HeldNames } from './held-names.ts';
+import type { HeldNames } from './mapper-input.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /**

@@ -19,8 +19,7 @@ import { leadsNamed, searchPhones, wantedBy } from '../write/match-lead.ts';
 import { findLeads } from '../write/matching-reads.ts';
 import type { RowReport } from '../write/record-batch.ts';
 import { lookUpPhones, settleUpdate, type UpdatesToSettle, withoutListed } from '../write/settle-updates.ts';
-import { validateNew } from '../write/validate-new.ts';
-import { matchRules, type SettledUpdate } from '../write/validate-update.ts';
+import { matchRules, type SettledUpdate, validateNew } from '../write/validate-update.ts';
 
 const KEYS = new Map<StoredColumn, string>(STORED.map(([column, , key]) => [column, key]));
 

@@ -7,10 +7,15 @@ import { notifyChanges } from '../../../platform/events/notices.ts';
 import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
 import { OutOfMemory } from '../../../platform/jobs/thread-errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
-import { plannedReading } from '../plan/plan-reading.ts';
+import { plannedReading } from '../plan/planned-upload.ts';
 import { COUNT_VALUES } from '../values/value-threads.ts';
-import { findCounted, findUncounted, type UncountedFile } from './queue-value-reads.ts';
-import { setCountedValues, setOpenValues } from './queue-value-writes.ts';
+import {
+  findCounted,
+  findUncounted,
+  setCountedValues,
+  setOpenValues,
+  type UncountedFile,
+} from './queue-value-writes.ts';
 import { type CountedValues, knowledgeOf, openValuesOf, valueColumnsOf } from './queue-values.ts';
 import { lockQueue } from './queue-writes.ts';
 

@@ -7,17 +7,15 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { readingOf } from '../../../platform/uploads/reading-of.ts';
-import { plannedReading } from '../plan/plan-reading.ts';
-import { uploadOf } from '../plan/planned-upload.ts';
+import { plannedReading, uploadOf } from '../plan/planned-upload.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import { saveAnswers } from '../values/answer-writes.ts';
 import { settleOpenValues } from './count-queued-values.ts';
 import { automaticPlan, carriedPlan } from './queue-plan.ts';
 import { findQueuedFile, findStoredFile } from './queue-reads.ts';
-import { settleSample } from './queue-settings-writes.ts';
 import { setQueuedPlan } from './queue-value-writes.ts';
 import { valueColumnsOf } from './queue-values.ts';
-import { advanceSoon, queueTransaction, setQueuedReading } from './queue-writes.ts';
+import { advanceSoon, queueTransaction, setQueuedReading, settleSample } from './queue-writes.ts';
 import type { StoredQueueFile } from './queued-file.ts';
 
 /** How a file is to be read; null for what was detected. */

@@ -9,18 +9,20 @@ import { uploadOf } from '../plan/planned-upload.ts';
 import { type ColumnPlan, columnsKey, fitColumns, type SavedMapping } from '../plan/saved-mapping.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import { settleOpenValues } from './count-queued-values.ts';
+import { automaticPlan, carriedPlan, queuedImportPlan, samePlan } from './queue-plan.ts';
+import { findQueueSettings, findStoredFile, isUploadQueued } from './queue-reads.ts';
+import { attachUpload } from './queue-sending-writes.ts';
+import { haveSameValues, valueColumnsOf } from './queue-values.ts';
 import {
   type ChosenMapping,
   findChosenMapping,
   findWaitingFiles,
+  type MappedFile,
+  queueTransaction,
+  setQueuedMappings,
+  settleSample,
   type WaitingFile,
-} from './queue-mapping-reads.ts';
-import { automaticPlan, carriedPlan, queuedImportPlan, samePlan } from './queue-plan.ts';
-import { findQueueSettings, findStoredFile, isUploadQueued } from './queue-reads.ts';
-import { attachUpload } from './queue-sending-writes.ts';
-import { settleSample } from './queue-settings-writes.ts';
-import { haveSameValues, valueColumnsOf } from './queue-values.ts';
-import { type MappedFile, queueTransaction, setQueuedMappings } from './queue-writes.ts';
+} from './queue-writes.ts';
 
 /**
  * Adds its upload to an announced file, once.

@@ -4,7 +4,7 @@ import {
   type QueueSettings,
   queueSettings,
 } from '#contract/import-queue.ts';
-import { preferenceOf } from '../../../platform/accounts/preference-reads.ts';
+import { preferenceOf } from '../../../platform/accounts/preference-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import type { CountedValues } from './queue-values.ts';

@@ -23,8 +23,8 @@ import { answerFileValues, changeQueuedReading, hasStarted, openQueuedFile } fro
 import { attachSentFile, mapWaitingFiles } from './queue-mapping.ts';
 import { findQueue, findQueuedFile, findQueuedFiles, findStoredFile } from './queue-reads.ts';
 import { insertQueuedFiles, recordSending } from './queue-sending-writes.ts';
-import { changeQueueSettings, settleSample } from './queue-settings-writes.ts';
 import {
+  changeQueueSettings,
   clearQueue,
   deleteQueuedFile,
   failQueuedFile,
@@ -32,6 +32,7 @@ import {
   reopenMapping,
   restartQueuedFile,
   setFileChoices,
+  settleSample,
 } from './queue-writes.ts';
 
 /** Each user sees and changes only their own queue. */

@@ -11,7 +11,7 @@ import { type FileValue, VALUE_COLUMNS_MAX } from '#contract/import-values.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { SavedMapping } from '../plan/saved-mapping.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
-import { answersOf } from '../values/answer-reads.ts';
+import { answersOf } from '../values/answer-writes.ts';
 import type { CountedColumn } from '../values/count-values.ts';
 import { meaningOf, type TargetValues, targetValues } from '../values/meanings.ts';
 

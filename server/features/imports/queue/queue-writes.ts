@@ -1,9 +1,10 @@
-import { LEFT_OUT_NAMES, type QueueOptions } from '#contract/import-queue.ts';
+import { LEFT_OUT_NAMES, type QueueOptions, type QueueSettings } from '#contract/import-queue.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
+import { keepPreference } from '../../../platform/accounts/preference-writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
-import { columnsKey } from '../plan/saved-mapping.ts';
-import type { WaitingFile } from './queue-mapping-reads.ts';
+import { columnsKey, type SavedMapping } from '../plan/saved-mapping.ts';
+import { findQueueSettings, QUEUE_PREFERENCE } from './queue-reads.ts';
 
 /** `work` alone changes the order, number or settings of the user's files. */
 export function queueTransaction<T>(
@@ -182,6 +183,86 @@ export async function clearQueue(
 }
 
 export async function advanceSoon(tx: TenantTransaction, userId: string): Promise<void> {
-  await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
+  await tx.query("SELECT enqueue_job('advance_import_queue', $1)", [userId]);
   await notifyChanges(tx, { type: 'queue' });
+}
+
+/** A mapping that the user chose for files of the queue. */
+export interface ChosenMapping {
+  plan: SavedMapping;
+  confirmed: boolean;
+  /** As the file that was asked for. */
+  sameColumns: boolean;
+}
+
+/** The mapping that the user chose last, preferably for these columns, or null. */
+export async function findChosenMapping(
+  tx: TenantTransaction,
+  userId: string,
+  columnsKey: Buffer,
+): Promise<ChosenMapping | null> {
+  const [row] = await tx.query<ChosenMapping>(
+    `SELECT plan, confirmed, columns_key = $3 AS "sameColumns" FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND chosen
+     ORDER BY columns_key = $3 DESC, state = 'mapping' DESC, id DESC LIMIT 1`,
+    [tx.organizationId, userId, columnsKey],
+  );
+  return row ?? null;
+}
+
+/** The file whose columns the mapping panel shows: the given one while it is to be confirmed, else the first such, or null. */
+async function findSample(
+  tx: TenantTransaction,
+  userId: string,
+  sampleId: string | null,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT id FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND NOT confirmed
+     ORDER BY id = $3 DESC NULLS LAST, id LIMIT 1`,
+    [tx.organizationId, userId, sampleId],
+  );
+  return row?.id ?? null;
+}
+
+/** A file that waits for its import, with its columns. */
+export interface WaitingFile {
+  id: string;
+  columns: string[];
+  plan: SavedMapping;
+}
+
+/** Returns those of the files whose import has not started. */
+export function findWaitingFiles(
+  tx: TenantTransaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<WaitingFile[]> {
+  return tx.query<WaitingFile>(
+    `SELECT id, columns, plan FROM import_queue
+     WHERE organization_id = $1 AND created_by = $2 AND id = ANY($3) AND state = 'mapping' AND upload_id IS NOT NULL
+     ORDER BY id FOR UPDATE`,
+    [tx.organizationId, userId, ids],
+  );
+}
+
+/** Returns all settings. The caller holds the queue's lock. */
+export async function changeQueueSettings(
+  tx: TenantTransaction,
+  userId: string,
+  change: Partial<QueueSettings>,
+): Promise<QueueSettings> {
+  const settings = { ...(await findQueueSettings(tx, userId)), ...change };
+  const sampleId = await findSample(tx, userId, settings.sampleId);
+  await keepPreference(tx, userId, QUEUE_PREFERENCE, { ...settings, sampleId });
+  await advanceSoon(tx, userId);
+  return { ...settings, sampleId };
+}
+
+/** Keeps the file whose columns the mapping panel shows until its mapping is confirmed or it is gone. The caller holds the lock. */
+export async function settleSample(tx: TenantTransaction, userId: string): Promise<void> {
+  const settings = await findQueueSettings(tx, userId);
+  const sampleId = await findSample(tx, userId, settings.sampleId);
+  if (sampleId !== settings.sampleId)
+    await keepPreference(tx, userId, QUEUE_PREFERENCE, { ...settings, sampleId });
 }

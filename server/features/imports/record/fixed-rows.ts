@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { EditKey } from './edit-reading.ts';
 import { editedSince, endedImportsOf, fileOfImport, readingOfImport, rowsLeftBy } from './fixed-reads.ts';
-import { countLeadsToUpdate } from './stored-row-reads.ts';
+import { countLeadsToUpdate } from './stored-row-writes.ts';
 
 /**
  * Rows of a file, in order, that no import has imported and that were edited since the last one that read them began. Undone imports

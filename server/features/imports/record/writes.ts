@@ -4,12 +4,13 @@ import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Origin } from '../../../platform/security/sessions.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
-import { endQueuedFile } from './queued-file-writes.ts';
+import { noSuchImport } from './reads.ts';
 
 /** An import about to start. */
 export interface NewImport {
@@ -72,7 +73,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
       [tx.organizationId, id, created.chosenRows, created.chosenLeads ?? null],
     );
   }
-  await tx.query('SELECT enqueue_import($1, $2)', [tx.organizationId, id]);
+  await tx.query("SELECT enqueue_job('run_import', $1)", [id]);
   await notifyChanges(tx, { type: 'imports', importId: id }, { type: 'grids', uploadId: created.uploadId });
   return id;
 }
@@ -152,4 +153,82 @@ export function durationText(milliseconds: number): string {
   if (whole < 60) return `${whole}s`;
   if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
   return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
+}
+
+/** Ends the queued file of an import, if any, and lets the next one start. */
+async function endQueuedFile(
+  tx: TenantTransaction,
+  importId: string,
+  state: 'completed' | 'cancelled' | 'error',
+  failure: string | null,
+): Promise<void> {
+  const [file] = await tx.query<{ userId: string }>(
+    `UPDATE import_queue SET state = $3, failure = $4
+     WHERE organization_id = $1 AND import_id = $2 AND state = 'importing' RETURNING created_by AS "userId"`,
+    [tx.organizationId, importId, state, failure],
+  );
+  if (file === undefined) return;
+  await tx.query("SELECT enqueue_job('advance_import_queue', $1)", [file.userId]);
+}
+
+interface Cancelled {
+  filename: string;
+  uploadId: string;
+  createdBy: string;
+  createdByName: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  counters: Record<string, number>;
+}
+
+/**
+ * Cancels an import. Committed rows stay; a batch in progress rolls back and its worker stops.
+ * @throws HttpError not_found, or conflict when the import has ended
+ */
+export async function cancelRunningImport(
+  tx: TenantTransaction,
+  importId: string,
+  editor: Editor,
+): Promise<void> {
+  const [found] = await tx.query<{ status: string; createdAt: Date }>(
+    'SELECT status, created_at AS "createdAt" FROM imports WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+    [tx.organizationId, importId],
+  );
+  if (found === undefined) throw noSuchImport();
+  if (found.status !== 'processing') throw new HttpError('conflict', 'The import has already ended');
+  const [row] = await tx.query<Cancelled>(
+    `WITH ended AS (
+       UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
+       WHERE organization_id = $1 AND id = $2 RETURNING *
+     )
+     SELECT filename, upload_id AS "uploadId", created_by AS "createdBy", created_by_name AS "createdByName",
+       ip_address AS "ipAddress", user_agent AS "userAgent",
+       jsonb_build_object('totalRows', total_rows, 'imported', imported, 'updated', updated, 'duplicates', duplicates,
+         'skipped', skipped, 'suppressed', suppressed, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters
+     FROM ended`,
+    [tx.organizationId, importId, durationText(Date.now() - found.createdAt.getTime())],
+  );
+  if (row === undefined) throw noSuchImport();
+  await endQueuedFile(tx, importId, 'cancelled', null);
+  if ((row.counters['imported'] ?? 0) > 0) await awaitMerge(tx, importId);
+  await auditCancelled(tx, row, editor);
+  await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
+}
+
+/** Two entries: the user's import with its results, and who cancelled it. */
+async function auditCancelled(tx: TenantTransaction, row: Cancelled, editor: Editor): Promise<void> {
+  await writeAudit(tx, {
+    action: 'import_leads',
+    actor: { id: row.createdBy, username: row.createdByName },
+    origin: row.ipAddress === null ? null : { ipAddress: row.ipAddress, userAgent: row.userAgent },
+    resource: row.filename,
+    details: { ...row.counters, reason: 'The import was canceled' },
+  });
+  await writeAudit(tx, {
+    action: 'cancel_import',
+    actor: editor.actor,
+    origin: editor.origin,
+    resource: row.filename,
+    details: row.counters,
+  });
 }

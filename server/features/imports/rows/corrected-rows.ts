@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { chosenFormat, editReading } from '../record/edit-reading.ts';
 import { endedImportsOfReading } from '../record/fixed-reads.ts';
 import type { ImportWork } from '../record/reads.ts';
-import { storedEditsOf } from '../record/stored-row-reads.ts';
+import { storedEditsOf } from '../record/stored-row-writes.ts';
 import type { EditedRow, EditedTable } from './edited-table.ts';
 
 /** Unless the file has it. */

@@ -65,3 +65,21 @@ export function editedRow(
   if (edited.length === 0 && !dropped) return { number, cells: inFile };
   return { number, cells, edit: { dropped, cells: edited } };
 }
+
+/** @param numbers in file order */
+export function chosenRows(table: EditedTable, numbers: readonly number[]): EditedTable {
+  return { ...table, batches: () => chosenBatches(table.batches(), new Set(numbers)) };
+}
+
+async function* chosenBatches(
+  batches: AsyncIterable<EditedRow[]>,
+  numbers: ReadonlySet<number>,
+): AsyncGenerator<EditedRow[]> {
+  let left = numbers.size;
+  for await (const rows of batches) {
+    const chosen = rows.filter(({ number }) => numbers.has(number));
+    left -= chosen.length;
+    if (chosen.length > 0) yield chosen;
+    if (left === 0) return;
+  }
+}

@@ -17,8 +17,16 @@ import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { type Caller, serve } from '../../../platform/http/bind.ts';
 import { adaptSavedMapping, missingColumns, type SavedMapping } from '../plan/saved-mapping.ts';
-import { countTemplates, findTemplate, findTemplates, templatePlan, templatePlans } from './reads.ts';
-import { changeTemplate, insertTemplate, removeTemplate } from './writes.ts';
+import {
+  changeTemplate,
+  countTemplates,
+  findTemplate,
+  findTemplates,
+  insertTemplate,
+  removeTemplate,
+  templatePlan,
+  templatePlans,
+} from './writes.ts';
 
 export function importTemplateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listTemplates, (_input, { scope, account }) =>

@@ -1,8 +1,38 @@
-import type { ImportRecord, ImportUndo, KeptLead } from '#contract/imports.ts';
+import type { ImportMode, ImportRecord, ImportUndo, KeptLead } from '#contract/imports.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import type { Kept, UndoWork } from './work.ts';
+
+/** An import's undo as its worker needs it. */
+export interface UndoWork {
+  importId: string;
+  filename: string;
+  /** With both, the first lane has the created leads and the second the changes: only then are the changed leads' identities free. */
+  mode: ImportMode['mode'];
+  lanes: Lane[];
+  /** Leads processed. */
+  done: number;
+  createdBy: string;
+  createdByName: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** A lead that the undo doesn't change. */
+export interface Kept {
+  leadId: string;
+  reason: KeptLead['reason'];
+  /** The lead that now owns its identity. */
+  holderId: string | null;
+}
+
+/** Outcome of the leads of a batch. */
+export interface UndoneBatch {
+  undone: number;
+  kept: Kept[];
+  /** Position up to which the lane is done. */
+  cursor: string;
+}
 
 /** Maximum leads of the report in memory. */
 const KEPT_PAGE_LEADS = 1_000;

@@ -8,9 +8,16 @@ import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/store.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import { type CreatedLead, findUnfinishedUndo, lockNextCreated, notedLeads, ownChanges } from './reads.ts';
+import {
+  type CreatedLead,
+  findUnfinishedUndo,
+  lockNextCreated,
+  notedLeads,
+  ownChanges,
+  type UndoneBatch,
+  type UndoWork,
+} from './reads.ts';
 import { undoChanges } from './undo-changes.ts';
-import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
 /** Leads moved to the trash by one statement, or changes reverted one by one. */

@@ -11,8 +11,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from '../write/counted-lead.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { findLeads, type WantedIdentities } from '../write/matching-reads.ts';
-import { type ImportChange, nextChanges } from './reads.ts';
-import type { Kept, UndoneBatch, UndoWork } from './work.ts';
+import { type ImportChange, type Kept, nextChanges, type UndoneBatch, type UndoWork } from './reads.ts';
 
 /** Inputs and results of a batch. */
 interface Batch {

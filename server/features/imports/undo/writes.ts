@@ -6,7 +6,7 @@ import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
-import type { Kept, UndoneBatch, UndoWork } from './work.ts';
+import type { Kept, UndoneBatch, UndoWork } from './reads.ts';
 
 /** Queues its job in the same transaction. */
 export async function createUndo(
@@ -45,7 +45,7 @@ export async function resumeUndo(tx: TenantTransaction, importId: string): Promi
 }
 
 async function enqueueUndo(tx: TenantTransaction, importId: string): Promise<void> {
-  await tx.query('SELECT enqueue_import_undo($1, $2)', [tx.organizationId, importId]);
+  await tx.query("SELECT enqueue_job('undo_import', $1)", [importId]);
   await notifyChanges(tx, { type: 'imports', importId });
 }
 

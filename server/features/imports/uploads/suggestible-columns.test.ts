@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
-import { suggestibleColumns } from './suggestible-columns.ts';
+import { suggestibleColumns } from './describe-upload.ts';
 
 const CUSTOM = [{ name: 'Score 17' }];
 

@@ -1,7 +1,48 @@
-import { hasFewValues } from '#contract/import-value-maps.ts';
+import {
+  hasFewValues,
+  MAPPED_VALUE_MAX,
+  MAPPED_VALUES_MAX,
+  type ValueMaps,
+} from '#contract/import-value-maps.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
+
+/** By key of the value; null: kept as it is. */
+export async function answersOf(
+  tx: TenantTransaction,
+  target: string,
+  keys: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await tx.query<{ folded: string; answer: string | null }>(
+    `SELECT folded, answer FROM import_answers
+     WHERE organization_id = $1 AND target = $2 AND folded = ANY($3::text[])`,
+    [tx.organizationId, target, keys],
+  );
+  return new Map(rows.map(({ folded, answer }) => [folded, answer]));
+}
+
+/** By target, without values kept as they are. */
+export async function newestAnswers(
+  tx: TenantTransaction,
+  targets: readonly string[],
+): Promise<Map<string, ValueMaps[string]>> {
+  const rows = await tx.query<{ target: string; folded: string; answer: string }>(
+    `SELECT target, folded, answer FROM (
+       SELECT target, folded, answer, row_number() OVER (PARTITION BY target ORDER BY answered_at DESC, folded) AS n
+       FROM import_answers
+       WHERE organization_id = $1 AND target = ANY($2) AND answer IS NOT NULL AND length(folded) <= $3
+     ) newest WHERE n <= $4`,
+    [tx.organizationId, targets, MAPPED_VALUE_MAX, MAPPED_VALUES_MAX],
+  );
+  const byTarget = Map.groupBy(rows, ({ target }) => target);
+  return new Map(
+    [...byTarget].map(([target, answers]) => [
+      target,
+      Object.fromEntries(answers.map(({ folded, answer }) => [folded, answer])),
+    ]),
+  );
+}
 
 interface Answer {
   target: string;
@@ -41,7 +82,7 @@ async function advanceQueues(tx: TenantTransaction): Promise<void> {
   );
   // The job queue may be on another server than the organization's tables.
   for (const { userId } of waiting) {
-    await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
+    await tx.query("SELECT enqueue_job('advance_import_queue', $1)", [userId]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Table } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { cellValue } from '../../../lead/values/cell-readers.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
-import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
 import type { DryRunTask } from '../dry-run/dry-run-upload.ts';
 import { tagsOfCell, valueKey } from '../rows/apply-value-maps.ts';
 import { openUnedited } from '../rows/open-upload.ts';
@@ -34,14 +34,18 @@ export interface CountedColumn {
 }
 
 /** File problems are data: error classes don't survive structured cloning. */
-export type ValuesOutcome = { ok: true; columns: CountedColumn[] } | { ok: false; message: string };
+type ValuesOutcome = { ok: true; columns: CountedColumn[] } | { ok: false; message: string };
 
 /**
- * In the whole file, after the column tools and before the value maps.
+ * Counts values in the whole file, after the column tools and before the value maps.
  * @throws database errors
  */
-export async function countValues(scope: OrganizationScope, task: ValuesTask): Promise<ValuesOutcome> {
+export default async function countInThread(
+  { database }: ThreadEnvironment,
+  task: ValuesTask,
+): Promise<ValuesOutcome> {
   try {
+    const { scope } = await database();
     // Value maps apply before edits, so they find the values of the file.
     const table = await openUnedited(scope, { ...task, plan: { ...task.plan, valueMaps: {} } });
     return { ok: true, columns: await countTable(table, task) };

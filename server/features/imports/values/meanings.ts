@@ -5,7 +5,7 @@ import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { statsOf } from '../../../lead/stats/stat-reads.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
-import { booleanOfWord } from '../../../lead/values/boolean-words.ts';
+import { booleanOfWord } from '../../../lead/values/cell-readers.ts';
 import { statusOfWord } from '../../../lead/values/status-words.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';

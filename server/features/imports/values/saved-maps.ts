@@ -1,7 +1,7 @@
 import { hasFewValues, VALUE_MAPS_MAX, type ValueMaps } from '#contract/import-value-maps.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { newestAnswers } from './answer-reads.ts';
+import { newestAnswers } from './answer-writes.ts';
 
 /** Choices for earlier files, for columns that feed the same fields. */
 export async function savedMaps(

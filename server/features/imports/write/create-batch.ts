@@ -19,11 +19,10 @@ import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { StoredRows } from '../record/stored-row-writes.ts';
 import { countedStaged } from './counted-lead.ts';
-import { duplicateReport, type RepeatedLead } from './duplicate-report.ts';
 import { holdersOfRows } from './matching-reads.ts';
 import type { CreateBatch } from './prepare-create.ts';
 import { type BatchOutcome, noCounts } from './record-batch.ts';
-import { suppressedReport } from './suppressed-report.ts';
+import { duplicateReport, type RepeatedLead, suppressedReport } from './row-reports.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
@@ -104,7 +103,7 @@ export async function createLeads(
   counts.imported = batch.numbers.length - leftOut.size;
   counts.invalidPhones = batch.invalidPhones;
   const stored = storedRowsOf(batch, leftOut);
-  await offerLeads(tx, stored.leads);
+  await offerLeads(tx, stored.leads, { isImport: true });
   const repeated = await repeatedLeads(tx, importId, batch, left);
   for (const [place, lead] of left.entries()) {
     reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead, repeated.get(place) ?? null));
@@ -211,5 +210,6 @@ export async function insertCreated(
   await offerLeads(
     tx,
     leads.map(({ id }) => id),
+    { isImport: true },
   );
 }

@@ -9,8 +9,8 @@ import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isDropped } from '../rows/row-edit.ts';
-import { editReports } from './edit-reports.ts';
 import { type CreatedRange, type RowReport, reportOf } from './record-batch.ts';
+import { editReports } from './row-reports.ts';
 import { SeenIdentities } from './seen-identities.ts';
 
 /** A batch of new leads as encoded text and numbers, so that each row's objects can be collected once it is added. */

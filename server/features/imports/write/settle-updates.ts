@@ -6,9 +6,8 @@ import { isSound } from '../../../lead/values/problems.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { PhoneSearches } from './match-lead.ts';
-import { suppressedReport } from './suppressed-report.ts';
-import { validateNew } from './validate-new.ts';
-import { type MatchRules, type SettledUpdate, validateUpdate } from './validate-update.ts';
+import { suppressedReport } from './row-reports.ts';
+import { type MatchRules, type SettledUpdate, validateNew, validateUpdate } from './validate-update.ts';
 
 /** A batch of rows with the leads that they may affect. */
 export interface UpdatesToSettle {

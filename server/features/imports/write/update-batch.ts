@@ -10,11 +10,11 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { countedStaged } from './counted-lead.ts';
 import { insertCreated } from './create-batch.ts';
-import { editReports } from './edit-reports.ts';
 import { LeadsInMemory } from './leads-in-memory.ts';
 import { searchPhones, wantedBy } from './match-lead.ts';
 import { findLeads } from './matching-reads.ts';
 import { type BatchOutcome, noCounts, reportOf } from './record-batch.ts';
+import { editReports } from './row-reports.ts';
 import { lookUpPhones, settleUpdate, type UpdatesToSettle } from './settle-updates.ts';
 import type { MatchRules } from './validate-update.ts';
 

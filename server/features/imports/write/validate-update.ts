@@ -1,18 +1,19 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
-import type { StoredColumn } from '../../../lead/fields.ts';
+import { STORED, type StoredColumn } from '../../../lead/fields.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
 import { type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 import { isSameCustomer } from '../../../lead/sales/customer-key.ts';
-import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
+import { DRAFT_COLUMNS, newLead } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
-import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
-import type { RepeatedLead } from './duplicate-report.ts';
+import { FAULTS, type Fault, isSound, problemWith } from '../../../lead/values/problems.ts';
+import { newId } from '../../../platform/ids.ts';
 import { type UpdatePolicy, updatedLead } from './lead-change.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import { leadsNamed, type PhoneSearches, type UpdateMatchField } from './match-lead.ts';
 import type { RowReport } from './record-batch.ts';
+import { duplicateReport, type RepeatedLead } from './row-reports.ts';
 
 /** Rules for matching rows to leads and for updating the leads. */
 export interface MatchRules {
@@ -214,4 +215,23 @@ function withoutEmptied(lead: StoredLead, emptied: Partial<LeadDraft>): StoredLe
     Object.entries(lead.custom_data).filter(([name]) => !names.includes(name)),
   );
   return next;
+}
+
+/** Outcome of a row that matches no lead, by the rules of create mode. Changes nothing. */
+export function validateNew(leads: LeadsInMemory, row: MappedRow): SettledUpdate {
+  const asNew = row.asNew?.() ?? row;
+  const { problems } = asNew;
+  if (!isSound(asNew)) return { outcome: 'error', report: null, problems };
+  const lead = storedLeadOf(asNew.draft);
+  const holder = leads.otherHolder(lead);
+  if (holder === undefined) return { outcome: 'created', lead, problems };
+  const repeated = { ...holder, row: leads.rowOf(holder.id), isOwn: leads.isOwn(holder.id) };
+  return { outcome: 'duplicate', report: duplicateReport(row.number, lead, repeated), repeated, problems };
+}
+
+/** Returns the lead that a draft becomes. */
+function storedLeadOf(draft: LeadDraft): StoredLead {
+  const made = newLead(draft, newId());
+  const columns = STORED.map(([column, , key]) => [column, made[key] ?? null]);
+  return { ...Object.fromEntries(columns), is_sold: false };
 }

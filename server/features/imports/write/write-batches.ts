@@ -5,7 +5,7 @@ import { personsBeingErased } from '../../../lead/persons/open-erasure-reads.ts'
 import { nobody, type Person, unitePersons } from '../../../lead/persons/person.ts';
 import { isInternational } from '../../../lead/phones/phone-cell.ts';
 import { countedRow } from '../../../lead/rows/lead-row.ts';
-import { deleteLeads, withWriteLease } from '../../../lead/store/store.ts';
+import { deleteNewLeads, withWriteLease } from '../../../lead/store/store.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/transaction.ts';
@@ -222,7 +222,7 @@ async function removeErased(tx: TenantTransaction, outcome: BatchOutcome): Promi
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones -= 1;
   }
   const ids = new Set(leads.map(({ id }) => id));
-  if (ids.size > 0) await deleteLeads(tx, [...ids]);
+  if (ids.size > 0) await deleteNewLeads(tx, [...ids]);
   const { rows, leads: stored } = outcome.stored;
   const isKept = (_one: unknown, at: number): boolean => !ids.has(stored[at] ?? '');
   const removed = new Set(rows.filter((_row, at) => ids.has(stored[at] ?? '')));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/support/app.ts';
 import { ON_CLUSTER } from '#tests/support/cluster.ts';
-import { applySettings } from './settings.ts';
+import { applySettings } from './distribute.ts';
 
 test.runIf(ON_CLUSTER)('workers are given up in time, and the settings of an operator are kept', async () => {
   const app = await startTestApp();

@@ -9,8 +9,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { CallTab } from './call-tab.tsx';
 import { CALLS, type CallId } from './calls.ts';
-import { CodeBlock } from './code-block.tsx';
-import { InlineCode } from './inline-code.tsx';
+import { CodeBlock, InlineCode } from './code-block.tsx';
 import { TOKEN_VARIABLE } from './samples.ts';
 import type { DocsSearch } from './search.ts';
 

@@ -9,11 +9,10 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SkeletonLines } from '../../../ui/skeleton.tsx';
 import { type DocumentedCall, exampleUrl } from './calls.ts';
-import { CodeBlock } from './code-block.tsx';
-import { InlineCode } from './inline-code.tsx';
-import { fieldsIn } from './read-openapi.ts';
+import { CodeBlock, InlineCode } from './code-block.tsx';
+import type { SchemaRow } from './openapi-fields.ts';
+import { fieldsIn } from './openapi-fields.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, sampleIn } from './samples.ts';
-import type { SchemaRow } from './schema-rows.ts';
 import { TryIt } from './try-it.tsx';
 
 const TABLE_WIDTH = 440;
@@ -64,7 +63,6 @@ function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly Sche
 
 const openApiQuery = queryOf(openApi, {});
 
-/** Fields of a call, from the server's OpenAPI document. */
 function Fields({ call }: { call: DocumentedCall }) {
   const query = useQuery(openApiQuery);
   const { data, error } = query;

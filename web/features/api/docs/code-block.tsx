@@ -1,3 +1,4 @@
+import { createElement, Fragment } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
 interface CodeBlockProps {
@@ -27,5 +28,20 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
         className="absolute top-1.5 right-1.5 max-md:top-auto max-md:bottom-1.5"
       />
     </div>
+  );
+}
+
+/** Text with code between backticks. */
+export function InlineCode({ text }: { text: string }) {
+  // Separate children need no keys, and the parts keep their positions.
+  return createElement(Fragment, null, ...text.split(/(`[^`]+`)/).map(partOf));
+}
+
+function partOf(part: string) {
+  if (!part.startsWith('`')) return part;
+  return createElement(
+    'code',
+    { className: 'rounded-[4px] bg-neutral-tint px-1 font-mono text-12' },
+    part.slice(1, -1),
   );
 }

@@ -5,18 +5,16 @@ import { useState } from 'react';
 import type { ActivityFigures } from '#contract/dashboard.ts';
 import { formatDays, formatNumber } from '../../../lib/format.ts';
 import { formatRevenue } from '../../../lib/money.ts';
+import { QueryContent } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
-import { CardEmpty, CardStates } from '../card-states.tsx';
-import { changeOf, rateText } from '../change.ts';
-import { ChangeText } from '../change-text.tsx';
+import { CardEmpty, ChartCard } from '../cards.tsx';
+import { ChangeText, changeOf, rateText } from '../change-text.tsx';
 import { CHART_HEIGHT, TimeChart } from '../chart/time-chart.tsx';
-import { ChartCard } from '../chart-card.tsx';
 import { NumberTable } from '../number-table.tsx';
-import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
-import { periodText } from '../period/period-text.ts';
+import { type ChosenPeriod, periodText, queryOfPeriod } from '../period/period.ts';
 import { activityQuery, type DashboardActivity } from '../queries.ts';
 import { type Metric, metricsOf } from './metrics.ts';
 
@@ -79,7 +77,6 @@ interface ActivityCardProps {
 const TITLE = 'Imports and Sales';
 const STEP_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const;
 
-/** Imports and sales of a period, compared and charted. */
 export function ActivityCard({ period, onPeriod }: ActivityCardProps) {
   const query = useQuery(activityQuery(queryOfPeriod(period)));
   const { data } = query;
@@ -91,18 +88,17 @@ export function ActivityCard({ period, onPeriod }: ActivityCardProps) {
       padded={false}
       table={data && !isNone(data) ? <ActivityTable activity={data} /> : null}
     >
-      <CardStates query={query} failure="Failed to fetch imports and sales" loading={<Loading />}>
+      <QueryContent query={query} title="Failed to fetch imports and sales" loading={<Loading />}>
         {(activity) => (
           <div aria-busy={query.isPlaceholderData} className={dimmed}>
             <Activity activity={activity} period={period} onPeriod={onPeriod} />
           </div>
         )}
-      </CardStates>
+      </QueryContent>
     </ChartCard>
   );
 }
 
-/** Has the size of the content. */
 function Loading() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ActivityFigures } from '#contract/dashboard.ts';
 import { formatCount, formatNumber, formatPercent, formatShort } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { LANGUAGE } from '../../../ui/format-number.ts';
-import { amountIn, returnRate } from '../change.ts';
+import { amountIn, returnRate } from '../change-text.tsx';
 
 /** Figure compared with the previous period and charted by step. */
 export interface Metric {

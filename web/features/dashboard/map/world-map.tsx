@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -5,9 +6,8 @@ import { Flag } from '../../../ui/flag.tsx';
 import { useElementWidth } from '../../../ui/use-element-width.ts';
 import { ChartBubble } from '../chart/chart-bubble.tsx';
 import type { DashboardCountry } from '../queries.ts';
-import { CountryMark } from './country-mark.tsx';
 import { labelsOf } from './map-labels.ts';
-import { MapLegend } from './map-legend.tsx';
+import { MapLegend, SHADE_FILLS } from './map-legend.tsx';
 import { shadeScale } from './map-scale.ts';
 import { type CountryShape, MAP_HEIGHT, MAP_WIDTH, type MapArea, shapesOf } from './map-shapes.ts';
 
@@ -44,17 +44,12 @@ function markCountries(countries: readonly DashboardCountry[], shapes: readonly 
   });
 }
 
-interface WorldMapProps {
-  countries: readonly DashboardCountry[];
-  area: MapArea;
-}
-
 /**
  * Map shaded by leads, with the top countries labeled. It is one tab stop: arrow keys move from
  * most to fewest leads, Enter opens a country's leads. `countries` must be sorted by leads, most
  * first.
  */
-export function WorldMap({ countries, area }: WorldMapProps) {
+export function WorldMap({ countries, area }: { countries: readonly DashboardCountry[]; area: MapArea }) {
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame, MAP_WIDTH);
   const shapes = shapesOf(area);
@@ -141,7 +136,6 @@ interface CountryBubbleProps {
   width: number;
 }
 
-/** Figures of a country next to its center. */
 function CountryBubble({ shape, country, width }: CountryBubbleProps) {
   if (!shape) return null;
   const scale = width / MAP_WIDTH;
@@ -223,5 +217,55 @@ function Names({ marked, unit, count }: NamesProps) {
         </text>
       ))}
     </g>
+  );
+}
+
+interface CountryMarkProps {
+  shape: CountryShape;
+  /** Undefined without leads. */
+  country: DashboardCountry | undefined;
+  /** From 0 to 5. */
+  shade: number;
+  /** Dot radius in map units. */
+  radius: number;
+  /** The only focusable mark of its country. */
+  first: boolean;
+  tabbable: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPoint: (code: string | null) => void;
+  onFocus: (code: string | null) => void;
+}
+
+function CountryMark(props: CountryMarkProps) {
+  const { shape, country, shade, radius, first, tabbable, onKeyDown, onPoint, onFocus } = props;
+  const point = {
+    onPointerEnter: () => onPoint(shape.code),
+    onPointerLeave: () => onPoint(null),
+  };
+  const look = cx('stroke-surface transition-[fill]', SHADE_FILLS[shade]);
+  const mark =
+    shape.path === null ? (
+      <circle cx={shape.x} cy={shape.y} r={radius} className={look} vectorEffect="non-scaling-stroke" />
+    ) : (
+      <path d={shape.path} className={look} strokeWidth={0.75} vectorEffect="non-scaling-stroke" />
+    );
+  if (!country) return <g {...point}>{mark}</g>;
+  return (
+    <Link
+      to="/leads"
+      search={{ country: country.country }}
+      preload={false}
+      tabIndex={tabbable ? 0 : -1}
+      aria-hidden={first ? undefined : true}
+      aria-label={`${country.country}: ${formatCount(country.totalLeads, 'lead')}`}
+      {...(first && { 'data-code': shape.code })}
+      {...point}
+      onFocus={() => onFocus(shape.code)}
+      onBlur={() => onFocus(null)}
+      onKeyDown={onKeyDown}
+      className="outline-none"
+    >
+      {mark}
+    </Link>
   );
 }

@@ -5,15 +5,21 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { type ChosenPeriod, type DayRange, daysProblem, PRESETS, queryOfPeriod, utcToday } from './period.ts';
-import { periodName } from './period-text.ts';
+import {
+  type ChosenPeriod,
+  type DayRange,
+  daysProblem,
+  PRESETS,
+  periodName,
+  queryOfPeriod,
+  utcToday,
+} from './period.ts';
 
 interface PeriodControlProps {
   period: ChosenPeriod;
   onPeriod: (period: ChosenPeriod) => void;
 }
 
-/** Chooses the period of the cards by name or days. */
 export function PeriodControl({ period, onPeriod }: PeriodControlProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -1,3 +1,4 @@
+import { formatDate, formatDays } from '../../../lib/format.ts';
 import { dayIn, oneOf } from '../../../lib/read-search.ts';
 import type { DashboardSearch } from '../search.ts';
 
@@ -23,7 +24,6 @@ const DEFAULT: Preset = '30d';
 
 export type ChosenPeriod = { preset: Preset } | ({ preset: 'custom' } & DayRange);
 
-/** Parameters of calls for a period. */
 export interface PeriodQuery extends Partial<DayRange> {
   period?: 'all';
 }
@@ -62,7 +62,6 @@ export function daysProblem(days: DayRange): string | null {
   return lengthOf(days) > MAX_DAYS ? 'Choose at most 10 years.' : null;
 }
 
-/** Returns the parameters for the server. */
 export function queryOfPeriod(period: ChosenPeriod, today = utcToday()): PeriodQuery {
   if (period.preset === 'custom') return { from: period.from, to: period.to };
   if (period.preset === 'all') return { period: 'all' };
@@ -80,4 +79,17 @@ function daysOf(preset: Exclude<Preset, 'all'>, today: string): DayRange {
     'last-month': { from: `${lastOfMonthBefore.slice(0, 7)}-01`, to: lastOfMonthBefore },
     year: { from: `${today.slice(0, 4)}-01-01`, to: today },
   }[preset];
+}
+
+/** Names a preset, or the period's days. */
+export function periodName(period: ChosenPeriod): string {
+  if (period.preset === 'custom') return formatDays(period);
+  return PRESETS.find(({ value }) => value === period.preset)?.label ?? '';
+}
+
+export function periodText(period: ChosenPeriod, days: DayRange & { before: DayRange }): string {
+  if (period.preset === 'all') return `All time, since ${formatDate(days.from)}`;
+  const length = lengthOf(days);
+  const earlier = length === 1 ? 'the day before' : `the ${length} days before`;
+  return `${formatDays(days)}, compared with ${earlier}`;
 }

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { QueryContent } from '../../../lib/query-error.tsx';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
-import { CardStates } from '../card-states.tsx';
+import { ListSkeleton, useShowAll } from '../cards.tsx';
 import { NumberTable } from '../number-table.tsx';
-import { ListSkeleton, useShowAll } from '../use-show-all.tsx';
 
 export interface PeriodRow {
   key: string;
@@ -33,7 +33,6 @@ interface PeriodTableProps<T> {
 
 const ROWS_SHOWN = 8;
 
-/** Card with figures of a period by name; a list on phones. */
 export function PeriodTable<T>(props: PeriodTableProps<T>) {
   const { title, subtitle, columns, query, rowsOf, failure, placeholders, empty, actions } = props;
   const rows = query.data === undefined ? [] : rowsOf(query.data);
@@ -57,7 +56,7 @@ export function PeriodTable<T>(props: PeriodTableProps<T>) {
         )
       }
     >
-      <CardStates query={query} failure={failure} loading={<ListSkeleton rows={placeholders} />}>
+      <QueryContent query={query} title={failure} loading={<ListSkeleton rows={placeholders} />}>
         {() =>
           rows.length === 0 ? (
             empty
@@ -71,7 +70,7 @@ export function PeriodTable<T>(props: PeriodTableProps<T>) {
             </div>
           )
         }
-      </CardStates>
+      </QueryContent>
     </Card>
   );
 }

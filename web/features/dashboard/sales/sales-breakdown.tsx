@@ -6,11 +6,9 @@ import type { ComparedSales } from '#contract/dashboard.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { CardEmpty } from '../card-states.tsx';
-import { changeOf, rateText } from '../change.ts';
-import { ChangeText } from '../change-text.tsx';
-import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
-import { periodName } from '../period/period-text.ts';
+import { CardEmpty } from '../cards.tsx';
+import { ChangeText, changeOf, rateText } from '../change-text.tsx';
+import { type ChosenPeriod, periodName, queryOfPeriod } from '../period/period.ts';
 import { type DashboardSales, salesQuery } from '../queries.ts';
 import { type PeriodRow, PeriodTable } from './period-table.tsx';
 import { SourceName } from './suppliers-card.tsx';
@@ -102,7 +100,6 @@ function rowOf({ key, name, now, before }: NamedSales, compared: boolean): Perio
   };
 }
 
-/** A line per currency, so that the table fits its card. */
 function Revenue({ revenue }: Pick<ComparedSales['now'], 'revenue'>) {
   if (revenue.length === 0) return '–';
   return revenue.map((sum) => (

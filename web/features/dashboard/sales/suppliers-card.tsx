@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Truck } from 'lucide-react';
 import { formatCount, formatPercent } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { CardEmpty } from '../card-states.tsx';
-import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
-import { periodName } from '../period/period-text.ts';
+import { CardEmpty } from '../cards.tsx';
+import { type ChosenPeriod, periodName, queryOfPeriod } from '../period/period.ts';
 import { type Supplier, suppliersQuery } from '../queries.ts';
 import { type PeriodRow, PeriodTable } from './period-table.tsx';
 
@@ -21,7 +20,6 @@ export function SourceName({ source }: { source: string }) {
 
 const COLUMNS = ['Source', 'Leads', 'Valid numbers', 'Duplicates', 'Duplicate share'];
 
-/** Lead quality by source: valid numbers and duplicates. */
 export function SuppliersCard({ period }: { period: ChosenPeriod }) {
   return (
     <PeriodTable

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ImportWizard } from '../import-wizard.tsx';
-import { draftQuery, isHandedOver } from './draft-queries.ts';
+import { draftQuery, isHandedOver } from './drafts.ts';
 
 interface DraftImportProps {
   /** Upload ID. */
@@ -48,7 +48,6 @@ interface DraftGoneProps {
   imported?: { importId: string; filename: string };
 }
 
-/** Explains that a draft has ended, with ways to continue. */
 function DraftGone({ imported }: DraftGoneProps) {
   const again = (
     <Link to="/import" className={buttonClass(imported ? 'secondary' : 'primary')}>

@@ -8,8 +8,7 @@ import { Moment } from '../../../lib/moment.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { discardWithUndo } from './draft-actions.ts';
-import { draftsQuery } from './draft-queries.ts';
+import { discardWithUndo, draftsQuery } from './drafts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,7 +23,6 @@ export function timeLeft(until: string, now = Date.now()): string {
   return hours >= 1 ? `${formatCount(hours, 'hour')} left` : 'expires within the hour';
 }
 
-/** Drafts to continue or discard; nothing without any. */
 export function DraftList() {
   const { data: drafts, error } = useQuery(draftsQuery);
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importPlan } from '#contract/imports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { type DraftChoices, DraftSaver, pendingSaves, type SaveState } from './draft-saver.ts';
+import { type DraftChoices, DraftSaver, pendingSaves, type SaveState, stableKey } from './draft-saver.ts';
 
 const ID = '0199c0de-0000-7000-8000-000000000001';
 const with_ = (tag: string, step: DraftChoices['step'] = 'map'): DraftChoices => ({
@@ -193,4 +193,12 @@ describe('closing', () => {
     expect(log).toEqual(['1: a map', '1: a map', '1: a map', '1: a map', 'lost']);
     expect(pendingSaves(ID)).toBeUndefined();
   });
+});
+
+it('ignores the order of members and nothing else', () => {
+  expect(stableKey({ a: 1, b: { c: [1, { d: 2, e: null }] } })).toBe(
+    stableKey({ b: { c: [1, { e: null, d: 2 }] }, a: 1 }),
+  );
+  expect(stableKey({ a: [1, 2] })).not.toBe(stableKey({ a: [2, 1] }));
+  expect(stableKey({ a: 1 })).not.toBe(stableKey({ a: '1' }));
 });

@@ -1,7 +1,6 @@
 import type { SavedDraft } from '#contract/import-drafts.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { stableKey } from './stable-key.ts';
 
 /** Milliseconds from the last change to its save. */
 const SAVE_AFTER_MS = 400;
@@ -185,4 +184,12 @@ function retryDelay(failures: number): number {
 
 function keyOf({ plan, step }: DraftChoices): string {
   return stableKey({ plan, step });
+}
+
+/** Returns a text that is equal for equal values, regardless of key order. */
+export function stableKey(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }

@@ -15,8 +15,8 @@ import { showFailure } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan, planDraft } from '../plan/draft.ts';
 import type { Wizard } from '../wizard.ts';
-import { draftQuery, draftsQuery, markDraftOpened } from './draft-queries.ts';
 import { type DraftChoices, DraftSaver, type SaveState } from './draft-saver.ts';
+import { draftQuery, draftsQuery, markDraftOpened } from './drafts.ts';
 
 interface DraftSaving {
   opened: OpenedDraft | undefined;
@@ -66,7 +66,6 @@ interface SessionOptions {
   onReopen(draft: OpenedDraft): void;
 }
 
-/** Synchronizes a draft on the server with its wizard. */
 class DraftSession {
   readonly #uploadId: string;
   readonly #filename: string;

@@ -3,9 +3,14 @@ import { formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 import { useTicking } from '../../../lib/use-ticking.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { DryRunCounts } from './dry-run.ts';
-import { type DryRunLine, outcomeLines, phoneLines } from './dry-run-lines.ts';
-import { ShareMark } from './share-bar.tsx';
+import {
+  type DryRunLine,
+  type DryRunRowOutcome,
+  outcomeLines,
+  phoneLines,
+  sharesText,
+} from './dry-run-lines.ts';
+import type { DryRunCounts } from './use-dry-run.ts';
 
 interface DryRunFiguresProps {
   counts: DryRunCounts;
@@ -26,7 +31,6 @@ const PHONES_OF = {
   createOrUpdate: 'Phones of imported and updated rows',
 } as const;
 
-/** Counts of a dry run: rows by outcome, warnings, phones. */
 export function DryRunFigures({ counts: { result, plan }, quiet, loading }: DryRunFiguresProps) {
   const line = ({ key, ...one }: DryRunLine, mark?: ReactNode) => (
     <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
@@ -82,6 +86,44 @@ function Line({ mark, label, count, share, tone, loading }: LineProps) {
           </>
         )}
       </dd>
+    </div>
+  );
+}
+
+const STRIPES =
+  'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,var(--neutral-tint)_2px_5px)] ring-1 ring-line-strong ring-inset';
+
+// Brightness and pattern differ too, for users who can't see colors.
+const FILLS: Record<DryRunRowOutcome, string> = {
+  imported: 'bg-positive',
+  updated: 'bg-positive',
+  duplicatesInFile: STRIPES,
+  duplicatesInDatabase: 'bg-line-strong',
+  skipped: STRIPES,
+  suppressed: 'bg-caution',
+  errors: 'bg-negative',
+};
+
+function ShareMark({ outcome }: { outcome: DryRunRowOutcome }) {
+  return <span aria-hidden className={cx('size-2.5 shrink-0 rounded-[3px]', FILLS[outcome])} />;
+}
+
+export function ShareBar({ lines }: { lines: readonly DryRunLine<DryRunRowOutcome>[] }) {
+  const there = lines.filter(({ count }) => count > 0);
+  return (
+    <div
+      role="img"
+      aria-label={there.length === 0 ? 'No rows yet' : sharesText(there)}
+      className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-neutral-tint"
+    >
+      {there.map(({ key, share }) => (
+        <span
+          key={key}
+          // Keeps shares of less than a pixel visible.
+          style={{ flexGrow: share, flexBasis: 0, minWidth: '4px' }}
+          className={cx('h-full', FILLS[key])}
+        />
+      ))}
     </div>
   );
 }

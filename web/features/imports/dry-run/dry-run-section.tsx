@@ -11,11 +11,9 @@ import { Progress } from '../../../ui/progress.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import type { DraftProps } from '../plan/draft.ts';
 import { gridQuery } from '../results/queries.ts';
-import type { DryRun, DryRunCounts } from './dry-run.ts';
-import { DryRunFigures } from './dry-run-figures.tsx';
+import { DryRunFigures, ShareBar } from './dry-run-figures.tsx';
 import { dryRunText, outcomeLines } from './dry-run-lines.ts';
-import { ShareBar } from './share-bar.tsx';
-import type { DryRunControl } from './use-dry-run.ts';
+import type { DryRun, DryRunControl, DryRunCounts } from './use-dry-run.ts';
 
 interface WholeFileProps extends DraftProps {
   control: DryRunControl;
@@ -23,7 +21,6 @@ interface WholeFileProps extends DraftProps {
   place: RefObject<HTMLElement | null>;
 }
 
-/** Dry run of the whole file, which stores nothing. */
 export function DryRunSection({ control, place, draft, onEdit }: WholeFileProps) {
   const { check, stale, blocked } = control;
   const expected = check.phase === 'running' || startsSoon(control);
@@ -139,7 +136,6 @@ function Running({
   );
 }
 
-/** Explains and starts the dry run. */
 function BeforeDryRun({ control }: { control: DryRunControl }) {
   const { stale, totalRows, start } = control;
   if (startsSoon(control)) {
@@ -188,7 +184,6 @@ function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns whether the dry run will start automatically. */
 function startsSoon({ check, blocked }: DryRunControl): boolean {
   return check.phase === 'resting' && !blocked;
 }
@@ -198,7 +193,6 @@ function emptyCounts({ plan }: DryRunControl): DryRunCounts {
   return { result: noDryRunResult(0), plan, whole: false };
 }
 
-/** Links to the rows that need attention, with their number. */
 function FixRowsLink({ uploadId }: { uploadId: string }) {
   const { data: grid } = useQuery(gridQuery(uploadId));
   if (grid?.state !== 'ready') return null;

@@ -64,7 +64,6 @@ export function reasonFilters({ reasons }: Pick<ImportGrid, 'reasons'>, search: 
     : [{ ...chosen, rows: 0, severity: 'warning' }, ...filters];
 }
 
-/** Returns the sets of rows with their counts. */
 export function shownRowsOptions(grid: ImportGrid): { value: ShownRows; label: string; rows: number }[] {
   return [
     { value: 'open', label: 'Need attention', rows: grid.openRows },

@@ -49,7 +49,6 @@ function useRowCheck(uploadId: string, grid: ImportGrid | undefined) {
   });
 }
 
-/** Polling interval during a check, in milliseconds. */
 const CHECKING_POLL_MS = 3_000;
 
 interface FixRowsScreenProps {
@@ -59,7 +58,6 @@ interface FixRowsScreenProps {
   onImport: (importId: string) => void;
 }
 
-/** Rows that need attention, to be fixed before their import. */
 export function FixRowsScreen({ search, onFilter, onImport }: FixRowsScreenProps) {
   const { draft } = search;
   return draft === undefined ? (
@@ -123,14 +121,13 @@ function FixUpload({ uploadId, ...props }: FixRowsScreenProps & { uploadId: stri
   if (grid.state === 'none') {
     return (
       <Frame>
-        <Card>
-          <EmptyState
-            icon={ListChecks}
-            title="This file hasn't been checked yet"
-            text="Map its columns first. Rows that need attention appear here once the whole file is checked."
-            action={<BackToMapping uploadId={uploadId} primary />}
-          />
-        </Card>
+        <EmptyState
+          card
+          icon={ListChecks}
+          title="This file hasn't been checked yet"
+          text="Map its columns first. Rows that need attention appear here once the whole file is checked."
+          action={<BackToMapping uploadId={uploadId} primary />}
+        />
       </Frame>
     );
   }
@@ -167,17 +164,16 @@ function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode
 
 function UploadGone() {
   return (
-    <Card>
-      <EmptyState
-        icon={FileX2}
-        title="This file is no longer available"
-        text={`Drafts are deleted ${DRAFT_DAYS} days after their last change. Upload the file again to import it.`}
-        action={
-          <Link to="/import" className={buttonClass('primary')}>
-            Start a New Import
-          </Link>
-        }
-      />
-    </Card>
+    <EmptyState
+      card
+      icon={FileX2}
+      title="This file is no longer available"
+      text={`Drafts are deleted ${DRAFT_DAYS} days after their last change. Upload the file again to import it.`}
+      action={
+        <Link to="/import" className={buttonClass('primary')}>
+          Start a New Import
+        </Link>
+      }
+    />
   );
 }

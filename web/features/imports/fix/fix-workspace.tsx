@@ -6,16 +6,14 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { draftQuery } from '../drafts/draft-queries.ts';
-import { stableKey } from '../drafts/stable-key.ts';
+import { stableKey } from '../drafts/draft-saver.ts';
+import { draftQuery } from '../drafts/drafts.ts';
 import { GridImportButton } from '../results/grid-import-button.tsx';
 import { updateText } from '../results/outcome-text.ts';
 import { gridQuery } from '../results/queries.ts';
 import { StepFooter } from '../step-footer.tsx';
 import { FixRowsCard } from './fix-card.tsx';
-import { FixFilterBar } from './fix-filter-bar.tsx';
-import { FixToolbar } from './fix-toolbar.tsx';
-import { ReplaceDialog } from './replace-dialog.tsx';
+import { FixFilterBar, FixToolbar, ReplaceDialog } from './fix-toolbar.tsx';
 import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
 import { useFixEditor } from './rows/use-fix-editor.ts';
 
@@ -119,7 +117,6 @@ interface ReadOnlyNoticeProps {
   onRetry: () => void;
 }
 
-/** Explains why rows can't be changed, such as during an import. */
 function ReadOnlyNotice({ grid: { lastImport }, blocked, onRetry }: ReadOnlyNoticeProps) {
   if (lastImport?.status === 'processing') {
     return (
@@ -163,7 +160,6 @@ interface FixFooterProps {
   onImport: (importId: string) => void;
 }
 
-/** Returns to the mapping, or imports the rows as they are. */
 function FixFooter({ uploadId, grid, saving, onImport }: FixFooterProps) {
   const { plan } = grid;
   const { data: draft } = useQuery({ ...draftQuery(uploadId), staleTime: 0 });
@@ -213,7 +209,6 @@ function importActions({ totals, lastImport }: ImportGrid) {
   return [{ label: 'Start Import', rows: 'all' as const, primary: leads === 0, disabled }, ...update];
 }
 
-/** Summarizes the changes, which are saved automatically. */
 function savedText({ editedCells, droppedRows }: ImportGrid): string {
   const parts = [
     editedCells > 0 && `${formatCount(editedCells, 'cell')} changed`,

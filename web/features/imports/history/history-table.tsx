@@ -1,17 +1,15 @@
 import { CircleStop, Undo2 } from 'lucide-react';
+import { lazy } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
-import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 import { Moment } from '../../../lib/moment.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
-import { canUndoImport } from '../results/import-states.ts';
-import { ImportStatus } from '../results/import-status.tsx';
+import { canUndoImport, ImportStatus } from '../results/import-status.tsx';
 import { mergedText, unimportedText } from '../results/outcome-text.ts';
 import { ReportIconButton } from '../results/report-download.tsx';
-import { successRate } from './history-summary.ts';
-import { loadImportDrawer } from './lazy-parts.tsx';
 
 const TABLE_WIDTH = 940;
 
@@ -174,4 +172,58 @@ function ImportActions({ record, onCancel, onUndo }: { record: ImportRecord } & 
       )}
     </div>
   );
+}
+
+const loadImportDrawer = () => import('./import-drawer.tsx');
+
+export const LazyImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));
+export const LazyImportUndoDialog = lazy(async () => ({
+  default: (await import('./import-undo-dialog.tsx')).ImportUndoDialog,
+}));
+
+interface HistorySummary {
+  imports: number;
+  undone: number;
+  totalRows: number;
+  imported: number;
+  duplicates: number;
+  errors: number;
+}
+
+/** Sums imports for the cards, without undone imports. */
+export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
+  const kept = records.filter((record) => !isUndone(record));
+  const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
+    kept.reduce((total, record) => total + record[key], 0);
+  return {
+    imports: kept.length,
+    undone: records.length - kept.length,
+    totalRows: sum('totalRows'),
+    imported: sum('imported'),
+    duplicates: sum('duplicates'),
+    errors: sum('errors'),
+  };
+}
+
+export function importStateCounts(records: readonly ImportRecord[]): string {
+  if (records.length === 0) return 'None so far';
+  const kept = records.filter((record) => !isUndone(record));
+  const count = (status: ImportRecord['status']) => kept.filter((record) => record.status === status).length;
+  const counts = [
+    [count('processing'), 'processing'],
+    [count('failed'), 'failed'],
+    [count('cancelled'), 'canceled'],
+    [records.length - kept.length, 'undone'],
+  ] as const;
+  const parts = counts.filter(([many]) => many > 0).map(([many, state]) => `${formatNumber(many)} ${state}`);
+  return parts.length === 0 ? 'All completed' : parts.join(', ');
+}
+
+function isUndone({ undo }: ImportRecord): boolean {
+  return undo?.status === 'completed';
+}
+
+/** Returns imported per total rows, 0 to 1. */
+export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
+  return ratio(imported, totalRows);
 }

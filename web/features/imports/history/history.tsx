@@ -4,15 +4,18 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 import { QueryError } from '../../../lib/query-error.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Stat } from '../../../ui/stat.tsx';
+import { Stat } from '../../../ui/figures.tsx';
 import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { historyQuery } from '../results/queries.ts';
-import { historyTotals, importStateCounts } from './history-summary.ts';
-import { HistoryTable } from './history-table.tsx';
-import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
+import {
+  HistoryTable,
+  historyTotals,
+  importStateCounts,
+  LazyImportDrawer,
+  LazyImportUndoDialog,
+} from './history-table.tsx';
 
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
 const NO_BREAK_SPACE = '\u00a0';
@@ -64,14 +67,13 @@ export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProp
     <>
       <SummaryCards records={data} />
       {data?.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon={History}
-            title="No imports yet"
-            text="Every file you import appears here with its results."
-            action={emptyAction}
-          />
-        </Card>
+        <EmptyState
+          card
+          icon={History}
+          title="No imports yet"
+          text="Every file you import appears here with its results."
+          action={emptyAction}
+        />
       ) : (
         <HistoryTable
           records={data}
@@ -85,7 +87,6 @@ export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProp
   );
 }
 
-/** Open confirmation and its import. */
 interface Asked {
   what: 'cancel' | 'undo';
   id: string;
@@ -100,7 +101,6 @@ interface HistoryDialogsProps {
   onAsk: (asked: Asked | null) => void;
 }
 
-/** Drawer and confirmation, both updated with the history. */
 function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: HistoryDialogsProps) {
   const record = records.find(({ id }) => id === asked?.id);
   // Separate Suspense boundaries: loading one must not hide the other.

@@ -33,7 +33,6 @@ interface MappingRowProps {
   onMap: (column: string, choice: string) => void;
 }
 
-/** Column with its first values, lead field and results. */
 export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
   const samples = problemSamples(upload.preview, preview.rows, column);
   const field = draft.splitColumn === column ? SPLIT_NAMES : mappedField(draft.mapping, column);
@@ -134,7 +133,6 @@ function splitOrSingle(rows: PreviewRows, row: number, column: string, field: st
   };
 }
 
-/** Value or dash, colored by problem. */
 function Outcome({ outcome }: { outcome: CellOutcome | null }) {
   if (!outcome) return <Skeleton className="inline-block h-3 w-20 align-middle" />;
   const [problem] = outcome.problems;
@@ -152,7 +150,6 @@ function Outcome({ outcome }: { outcome: CellOutcome | null }) {
   );
 }
 
-/** Value replaced by an update. */
 function Replaced({ text }: { text: string }) {
   return (
     <>

@@ -14,7 +14,6 @@ import {
 
 export type MatchField = Exclude<ImportMode, { mode: 'create' }>['matchField'];
 
-/** The user's choices for an import. */
 export interface ImportDraft {
   mapping: Mapping;
   /** Column of full names to split, or null. */

@@ -24,7 +24,6 @@ export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'au
   return now === automatic ? 'automatic' : null;
 }
 
-/** Adapts a saved mapping to an upload's columns. */
 function savedMappingDraft(
   upload: Upload,
   { fieldMapping, nameSplitConfig, options, columnTools, valueMaps }: SavedMapping,

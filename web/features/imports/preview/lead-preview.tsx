@@ -14,7 +14,6 @@ interface LeadPreviewProps {
   preview: Preview;
 }
 
-/** First rows as they will be stored, with problems marked. */
 export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
   const [onlyTroubled, setOnlyTroubled] = useState(false);
   const { rows } = preview;
@@ -61,7 +60,6 @@ export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
 
 const SKELETONS = ['w-3/4', 'w-2/3', 'w-5/6', 'w-1/2', 'w-3/5'];
 
-/** Replaces the table while loading, after failures, or without rows. */
 function NoRows({ preview: { rows, busy, error } }: { preview: Preview }) {
   if (rows.length === 0 && busy) {
     return (

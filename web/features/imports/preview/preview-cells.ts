@@ -69,7 +69,6 @@ export function cellOutcome(
   return { value, problems, ...(before !== '' && { before }) };
 }
 
-/** Groups a column's problems, most frequent first. */
 export function columnProblems(rows: PreviewRows, column: string): ProblemGroup[] {
   return groupedProblems(rows, (problem) => problem.column === column);
 }

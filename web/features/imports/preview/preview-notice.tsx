@@ -7,7 +7,6 @@ import type { Preview } from './use-preview.ts';
 
 const NUMBERS_SHOWN = 5;
 
-/** Warns about problems that exclude whole rows. */
 export function PreviewNotice({ preview }: { preview: Preview }) {
   if (preview.error) {
     return (

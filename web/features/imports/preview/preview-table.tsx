@@ -11,8 +11,7 @@ import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { Truncated } from '../../../ui/truncated.tsx';
-import { LeadLink } from '../results/lead-link.tsx';
-import { SimilarPerson } from '../results/similar-person.tsx';
+import { LeadLink, SimilarPerson } from '../results/lead-link.tsx';
 import type { PreviewRows } from './preview-cells.ts';
 import {
   cellProblems,
@@ -109,7 +108,6 @@ function Outcome({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
   );
 }
 
-/** Column of stored values, with their problems below. */
 function valueColumn({ field, label, source, numeric }: PreviewColumn): RecordColumn<PreviewRow> {
   return {
     label,
@@ -196,7 +194,6 @@ interface StoredValueProps {
   place: string;
 }
 
-/** Stored value, after the struck-through replaced value. */
 function StoredValue({ before, after, place }: StoredValueProps) {
   if (before === undefined) return <Truncated text={after} className={place} />;
   return (
@@ -225,7 +222,6 @@ const WORDS: Record<PreviewOutcome['kind'], { label: string; tone: Tone }> = {
   error: { label: 'Error', tone: 'negative' },
 };
 
-/** Expected outcome of a row, with the deciding row or lead. */
 function OutcomeBadge({ outcome }: { outcome: PreviewOutcome }) {
   const { label, tone } = WORDS[outcome.kind];
   return (
@@ -260,7 +256,6 @@ interface NamedProps {
   row: number | null;
 }
 
-/** Names an earlier row, or links a lead. */
 function Named({ before, title, leadId, row }: NamedProps) {
   if (row === null && leadId === null) return null;
   return (

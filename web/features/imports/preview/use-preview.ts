@@ -25,7 +25,6 @@ const SETTLE_MS = 250;
 // Milliseconds; users seldom return to an earlier plan.
 const CACHE_MS = 30_000;
 
-/** Previews an upload's first rows as its draft changes. */
 export function usePreview(upload: Upload, draft: ImportDraft): Preview {
   const settled = useDebounced(draft, SETTLE_MS);
   const rows = Math.min(PREVIEW_ROWS, upload.preview.length);

@@ -1,17 +1,19 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { QueuedFile } from '#contract/import-queue.ts';
-import { readQueuedFile } from '#contract/queued-files.ts';
+import { type OpenedFile, readQueuedFile } from '#contract/queued-files.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { type ReadingChange, readingRequest } from '../reading/reading-change.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type ReadingChange, readingRequest } from '../reading/reading.ts';
 import { ReadingPanel } from '../reading/reading-panel.tsx';
-import { FileSheet } from './file-sheet.tsx';
 import { changeQueue, queuedUploadQuery } from './queue-calls.ts';
 
-/** Changes sheet, encoding, delimiter and header of a waiting or failed file. */
 export function FileReading({ file }: { file: QueuedFile }) {
   const [open, setOpen] = useState(false);
   const { pending, change } = useQueuedReading(file.id);
@@ -49,4 +51,27 @@ export function useQueuedReading(id: string) {
     setPending(null);
   }
   return { pending, change };
+}
+
+interface FileSheetProps {
+  file: QueuedFile;
+  title: string;
+  /** Width. */
+  className: string;
+  onClose: () => void;
+  children: (opened: OpenedFile) => ReactNode;
+}
+
+export function FileSheet({ file, title, className, onClose, children }: FileSheetProps) {
+  const query = useQuery(queuedUploadQuery(file.id));
+  return (
+    <Sheet onClose={onClose} title={title} className={className}>
+      {query.data ? children(query.data) : <FileLoading query={query} />}
+    </Sheet>
+  );
+}
+
+export function FileLoading({ query }: { query: UseQueryResult }) {
+  if (query.error === null) return <Skeleton className="m-5 h-64" />;
+  return <QueryError title="Couldn't load this file" reason query={query} />;
 }

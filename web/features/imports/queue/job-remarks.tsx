@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { QueuedFile } from '#contract/import-queue.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { setQueuedFile } from '#contract/queued-files.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatSize } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../mapping/import-options-panel.tsx';
 import { rowsDone } from '../results/import-progress.ts';
 import { unimportedText } from '../results/outcome-text.ts';
-import { JOB_LINK, type JobCardProps } from './job-facts.tsx';
 import { changeQueue } from './queue-calls.ts';
 import { optionsDraft } from './queue-draft.ts';
-import { openValuesText } from './queue-summary.ts';
+import { isFinished, openValuesText } from './queue-summary.ts';
 import { sendAgain } from './send-files.ts';
 
 const LazyValuesSheet = lazy(async () => ({ default: (await import('./values-sheet.tsx')).ValuesSheet }));
 
-/** Unknown values of a file, which can be mapped while it waits. */
 function JobValues({ file, asks, customFields }: Pick<JobCardProps, 'file' | 'asks' | 'customFields'>) {
   const [reviewing, setReviewing] = useState(false);
   const { id, filename, state, keepValues } = file;
@@ -117,7 +117,6 @@ function Unsent({ file }: Pick<JobCardProps, 'file'>) {
   );
 }
 
-/** Opens the browser's file dialog. */
 function pickFile(onPicked: (file: File) => void): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -127,4 +126,51 @@ function pickFile(onPicked: (file: File) => void): void {
     if (file) onPicked(file);
   };
   input.click();
+}
+
+export interface JobCardProps {
+  file: QueuedFile;
+  /** Bytes sent by this page; null before its turn, undefined if another page sends it. */
+  sent: number | null | undefined;
+  /** Files with unknown values wait for an answer. */
+  asks: boolean;
+  customFields: readonly CustomFieldSpec[];
+}
+
+const JOB_LINK =
+  'shrink-0 font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current';
+
+export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
+  const { importId, filename, folder, stats } = file;
+  const isOver = isFinished(file) && importId !== null;
+  const problems = stats ? stats.duplicates + stats.errors + stats.skipped + stats.invalidPhones : 0;
+  return (
+    <div className="flex max-w-full min-w-0 flex-wrap gap-x-3 text-13 text-muted tabular-nums">
+      <p className="flex max-w-full min-w-0 gap-x-1.5">
+        <span className="shrink-0">{sizeText(file.size, sent)}</span>
+        {folder !== '' && (
+          <span className="truncate" title={folder}>
+            · {folder}
+          </span>
+        )}
+      </p>
+      {isOver && problems > 0 && (
+        <Link to="/history" search={{ import: importId }} className={JOB_LINK}>
+          View Report
+          <span className="sr-only"> of {filename}</span>
+        </Link>
+      )}
+      {isOver && stats !== null && stats.imported + stats.updated > 0 && (
+        <Link to="/leads" search={{ import: importId }} className={JOB_LINK}>
+          View Leads
+          <span className="sr-only"> of {filename}</span>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function sizeText(size: number, sent: number | null | undefined): string {
+  if (typeof sent !== 'number') return formatSize(size);
+  return sent < size ? `${formatSize(sent)} of ${formatSize(size)}` : 'Reading the file…';
 }

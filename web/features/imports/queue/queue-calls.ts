@@ -36,7 +36,6 @@ export function refreshQueue(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
 }
 
-/** Caches a queue from a reply. */
 export function showQueue(queue: ImportQueue): void {
   queryClient.setQueryData(queueQuery.queryKey, queue);
 }
@@ -56,4 +55,23 @@ export async function changeQueue(title: string, change: () => Promise<unknown>)
 
 export function clearFiles(files: 'finished' | 'waiting'): Promise<boolean> {
   return changeQueue("Couldn't remove the files", () => callApi(clearImportQueue, { body: { files } }));
+}
+
+/** Serializes saves and skips superseded values; the promise resolves once everything is saved. */
+export function latestWins<T>(save: (value: T) => Promise<unknown>): (value: T) => Promise<void> {
+  let waiting: { value: T } | null = null;
+  let working: Promise<void> | null = null;
+  const work = async (): Promise<void> => {
+    while (waiting !== null) {
+      const { value } = waiting;
+      waiting = null;
+      await save(value);
+    }
+    working = null;
+  };
+  return (value) => {
+    waiting = { value };
+    working ??= work();
+    return working;
+  };
 }

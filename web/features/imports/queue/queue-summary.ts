@@ -47,7 +47,6 @@ export function openValuesText({ openValues }: QueuedFile): string {
     .join(', ');
 }
 
-/** Files with the same columns. */
 export interface FileGroup {
   key: string;
   /** At least one, in queue order. */

@@ -41,7 +41,6 @@ let chosen = 0;
 const failed = new Map<string, File>();
 const progress = createStore<SendingProgress>(new Map());
 let heartbeat: ReturnType<typeof setInterval> | undefined;
-/** User whose files are sent. */
 let owner: string | undefined;
 
 queryClient.getQueryCache().subscribe(({ query }) => {
@@ -53,7 +52,6 @@ function currentUser(): string | undefined {
   return queryClient.getQueryData<{ id: string } | null>([getUser.path])?.id;
 }
 
-/** Returns the files this page is sending. */
 export function useSending(): SendingProgress {
   return useSyncExternalStore(progress.subscribe, progress.get);
 }
@@ -176,7 +174,6 @@ function drop(...ids: string[]): void {
   sendNext();
 }
 
-/** Stops all uploads at sign-out. */
 function stopSending(): void {
   for (const { controller } of items.values()) controller.abort();
   items.clear();

@@ -8,7 +8,7 @@ import { toolUpload } from '../tools/draft-tools.ts';
 import { useColumnValues } from '../values/use-column-values.ts';
 import { keepUnknown } from '../values/value-draft.ts';
 import { ValuesSection } from '../values/values-section.tsx';
-import { FileSheet } from './file-sheet.tsx';
+import { FileSheet } from './file-reading.tsx';
 import { changeQueue, showQueue } from './queue-calls.ts';
 import { queuedDraft } from './queue-draft.ts';
 

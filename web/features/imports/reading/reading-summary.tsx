@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { readingFacts } from './reading.ts';
 import { ReadingPanel, type ReadingPanelProps } from './reading-panel.tsx';
-import { readingFacts } from './reading-text.ts';
 
 interface ReadingSummaryProps extends ReadingPanelProps {
   /** More actions on the same line. */

@@ -15,7 +15,6 @@ export interface CancelDialogProps {
   onClose: () => void;
 }
 
-/** Confirms canceling an import and says which rows stay. */
 export function CancelDialog({ importId, filename, stats, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const cancel = useMutation({

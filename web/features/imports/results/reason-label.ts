@@ -1,4 +1,3 @@
-/** Short names of problems, for filters. */
 const REASONS: Readonly<Record<string, string>> = {
   invalid_email: 'Invalid email',
   dropped_email: 'Email left out',

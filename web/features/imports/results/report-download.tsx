@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { importReportFile, undoReportFile } from '#contract/imports.ts';
-import { useReport } from '../../../lib/use-report.tsx';
+import { useReport } from '../../../lib/verify-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 

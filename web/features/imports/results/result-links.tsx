@@ -13,7 +13,6 @@ interface ResultLinksProps {
 
 const LINK = 'max-md:py-3 font-medium text-13 underline underline-offset-2';
 
-/** Links an ended import's leads and duplicates. */
 export function ResultLinks({ importId, stats: { imported, updated, duplicates } }: ResultLinksProps) {
   if (imported + updated + duplicates === 0) return null;
   return (

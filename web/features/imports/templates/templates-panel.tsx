@@ -33,7 +33,6 @@ interface TemplatesPanelProps extends UploadDraftProps {
   onClose: () => void;
 }
 
-/** Applies, changes and deletes templates, and saves the current mapping. */
 export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPanelProps) {
   const query = useQuery(templatesQuery);
   const { data: templates, error } = query;
@@ -98,7 +97,6 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
   );
 }
 
-/** Applies a template and reports its missing columns. */
 function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'], onClose: () => void) {
   return useMutation({
     mutationFn: ({ id }: ImportTemplate) =>
@@ -132,7 +130,6 @@ interface TemplateRowProps {
   onDelete: () => void;
 }
 
-/** Template to apply and, if permitted, update, rename, share or delete. */
 function TemplateRow(props: TemplateRowProps) {
   const { template, isAdmin, onApply, onChange, onUpdate, onDelete } = props;
   const [editing, setEditing] = useState(false);
@@ -187,7 +184,6 @@ function templateContent({ shared, own, createdBy, columns }: ImportTemplate): s
   return `${own ? 'Shared' : `Shared by ${createdBy}`} · ${count}`;
 }
 
-/** Own and shared templates, refetched when the menu opens. */
 const templatesQuery = { ...queryOf(listTemplates, {}), staleTime: 0 };
 
 interface TemplateChange {
@@ -196,7 +192,6 @@ interface TemplateChange {
   plan?: ImportPlan;
 }
 
-/** Returns mutations that save, change and delete templates. */
 function useTemplateChanges() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: [listTemplates.path] });

@@ -1,16 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { Columns3Cog, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { COLUMN_TOOLS_MAX, type ColumnTool, TOOL_LABELS } from '#contract/column-tools.ts';
-import { formatList } from '../../../lib/format.ts';
+import type { SentTo } from '#contract/endpoint.ts';
+import { countToolRows, type ToolRows } from '#contract/import-values.ts';
+import type { ImportOptions } from '#contract/imports.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { formatCount, formatList, formatNumber } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { draftPlan, type UploadDraftProps } from '../plan/draft.ts';
-import { addTool, changeTool, removeTool } from './draft-tools.ts';
-import { ToolDialog } from './tool-dialog.tsx';
+import { addTool, changeTool, removeTool, toolProblemAt, toolUpload } from './draft-tools.ts';
+import { ToolFields } from './tool-fields.tsx';
+import { type ToolInput, toolInput, toolOf } from './tool-form.ts';
 
 const quoted = (text: string): string => `"${text}"`;
 
-/** Describes a tool in a sentence. */
 export function toolText(tool: ColumnTool): string {
   switch (tool.tool) {
     case 'merge':
@@ -56,7 +66,6 @@ interface ColumnToolsPanelProps extends UploadDraftProps {
   children: (button: ReactNode) => ReactNode;
 }
 
-/** Button that adds a column tool, above the existing ones. */
 export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnToolsPanelProps) {
   const [open, setOpen] = useState<number | null>(null);
   const { columnTools: tools } = draft;
@@ -123,4 +132,105 @@ function ToolList({ upload, draft, onEdit, onOpen }: ToolListProps) {
       </ol>
     </section>
   );
+}
+
+interface ToolDialogProps {
+  /** Without tools applied. */
+  upload: Upload;
+  options: ImportOptions;
+  tools: readonly ColumnTool[];
+  /** Tool to change; the number of tools to add a tool. */
+  index: number;
+  onSave: (tool: ColumnTool) => void;
+  onClose: () => void;
+}
+
+const KINDS = Object.entries(TOOL_LABELS).map(([value, label]) => ({
+  value: value as ColumnTool['tool'],
+  label,
+}));
+/** Milliseconds before the file is read. */
+const SETTLE_MS = 300;
+
+function ToolDialog({ upload, options, tools, index, onSave, onClose }: ToolDialogProps) {
+  const changed = tools[index] ?? null;
+  const [input, setInput] = useState<ToolInput>(() => toolInput(changed));
+  const [problem, setProblem] = useState<string | null>(null);
+  const before = useMemo(() => toolUpload(upload, tools.slice(0, index)), [upload, tools, index]);
+  const change = (part: Partial<ToolInput>) => {
+    setInput((now) => ({ ...now, ...part }));
+    setProblem(null);
+  };
+
+  function save() {
+    const made = toolOf(input);
+    const found = 'problem' in made ? made.problem : toolProblemAt(upload, tools, index, made.tool);
+    setProblem(found);
+    if (found === null && 'tool' in made) onSave(made.tool);
+  }
+
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title={changed === null ? 'Add Column Tool' : 'Edit Column Tool'}
+      description="Changes the columns before they're mapped. Your file stays as it is."
+      action={changed === null ? 'Add Tool' : 'Save'}
+      onAction={save}
+    >
+      <Field label="Tool">
+        <Select value={input.tool} onChange={(tool) => change({ tool })} options={KINDS} />
+      </Field>
+      <ToolFields input={input} columns={before.columns} onChange={change} />
+      <ToolEffect upload={upload} options={options} tools={tools.slice(0, index)} input={input} />
+      <p role="alert" className="min-h-5 text-13 text-negative">
+        {problem}
+      </p>
+    </ActionDialog>
+  );
+}
+
+interface ToolEffectProps extends Pick<ToolDialogProps, 'upload' | 'options'> {
+  /** Tools before this one. */
+  tools: readonly ColumnTool[];
+  input: ToolInput;
+}
+
+/** Number of rows that the tool changes in the whole file, with examples. */
+function ToolEffect({ upload, options, tools, input }: ToolEffectProps) {
+  const made = useMemo(() => toolOf(input), [input]);
+  const tool =
+    'tool' in made && toolProblemAt(upload, tools, tools.length, made.tool) === null ? made.tool : null;
+  const body = JSON.stringify({ uploadId: upload.uploadId, options, columnTools: tools, tool });
+  const settled = useDebounced(body, SETTLE_MS);
+  const { data, isError } = useQuery({
+    ...queryOf(countToolRows, { body: JSON.parse(settled) as SentTo<typeof countToolRows>['body'] }),
+    enabled: tool !== null && settled === body,
+    gcTime: 0,
+  });
+  if (tool === null || isError) return null;
+  return (
+    <div role="status" className="min-h-9 rounded-control border border-line px-3 py-2 text-13">
+      <p className="text-muted tabular-nums">{data ? effectText(data) : 'Counting rows…'}</p>
+      {data && data.changed > 0 && (
+        <ul aria-label="Examples">
+          {data.examples.map(({ before, after }) => {
+            const text = [before, after]
+              .flatMap((cells) => (cells.length > 0 ? cells.join(' | ') : []))
+              .join(' → ');
+            return (
+              <li key={text} className="truncate" title={text}>
+                {text}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function effectText({ changed, totalRows }: ToolRows): string {
+  if (changed === 0) return 'Changes no rows';
+  if (changed === totalRows) return `Changes all ${formatCount(totalRows, 'row')}`;
+  return `Changes ${formatNumber(changed)} of ${formatCount(totalRows, 'row')}`;
 }

@@ -210,7 +210,6 @@ interface ValueOffersProps {
   onChoose: (becomes: string) => void;
 }
 
-/** Buttons for an unknown value: a near one, a new status, or one spelling. */
 function ValueOffers({ target, value: { value, near, spellings }, onChoose }: ValueOffersProps) {
   const client = useQueryClient();
   const isAdmin = useIsAdmin();

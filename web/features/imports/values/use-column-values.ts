@@ -8,7 +8,6 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { valueColumns, withMeanings } from './value-draft.ts';
 
-/** Values of columns that feed fields with few distinct values. */
 export interface ColumnValuesState {
   /** Columns listed or being read. */
   wanted: readonly string[];

@@ -70,7 +70,6 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
   },
 };
 
-/** Input of an action's dialog. */
 export interface BulkInput {
   status: string;
   tags: readonly string[];

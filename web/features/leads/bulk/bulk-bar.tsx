@@ -104,7 +104,6 @@ interface BulkBarProps {
   total: number | undefined;
 }
 
-/** Selection count and bulk actions, in place of the total. */
 export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null);
   useActionKeys(setKind);
@@ -192,7 +191,6 @@ interface SelectFirstProps {
   onSelect: (ids: readonly string[]) => void;
 }
 
-/** Selects the list's first leads, as many as the user enters. */
 function SelectFirst({ filter, sort, total, onSelect }: SelectFirstProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
 import { NoConsentNotice } from '../../../lib/no-consent.tsx';
-import { NO_REASON, reasonOf } from '../../../lib/return-reason.tsx';
+import { NO_REASON, reasonOf } from '../../../lib/return-sale-dialog.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
 import { ActionDialog } from '../../../ui/action-dialog.tsx';
@@ -28,7 +28,6 @@ const EMPTY_INPUT: BulkInput = { status: '', tags: [], customerNumber: '', owner
 /** Actions that take leads out of the list and end the selection. */
 const MOVING: ReadonlySet<BulkKind> = new Set(['delete', 'restore']);
 
-/** Asks for an action's input and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
   const [input, setInput] = useState<BulkInput>(EMPTY_INPUT);

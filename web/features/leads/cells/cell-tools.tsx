@@ -3,10 +3,9 @@ import { useMemo } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { type GridSelection, selectCell } from '../../../lib/cells/grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type CellName, type CellProblem, type CellProblems, cellKey } from '../cell-marks.ts';
+import { type CellName, type CellProblem, type CellProblems, type Conflict, cellKey } from '../cell-marks.ts';
 import { RowCallKey } from '../drawer/call-outcomes.tsx';
 import { FieldProblem } from '../drawer/field-problem.tsx';
-import type { Conflict } from '../drawer/use-field-save.ts';
 import {
   type EditableField,
   editableSections,
@@ -35,7 +34,6 @@ interface CellNoticeProps {
   onKeepTheirs: () => void;
 }
 
-/** Problem of the focused cell, shown below it. */
 function CellNotice(props: CellNoticeProps) {
   const { label, problem, box, onOpen, onDismiss, onOverwrite, onKeepTheirs } = props;
   return (
@@ -183,7 +181,6 @@ function boxOf({ widths, density }: CellToolsProps, at: { row: number; column: n
   };
 }
 
-/** Saves cells and tracks their problems. */
 function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
   const client = useQueryClient();
 

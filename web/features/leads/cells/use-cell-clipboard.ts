@@ -1,17 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Lead } from '#contract/leads.ts';
-import { blockOfRange, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
+import {
+  blockOfRange,
+  type PastedCell,
+  pasteBlock,
+  readBlock,
+  writeBlock,
+} from '../../../lib/cells/cell-block.ts';
 import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
 import { cellAt } from '../../../lib/cells/use-cell-focus.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { forgetCellUndos, takeCellUndo } from '../cell-undo.ts';
-import type { EditableField } from '../fields/editable-fields.ts';
+import {
+  type EditableField,
+  type FieldValue,
+  fieldValueOf,
+  sameFieldValue,
+} from '../fields/editable-fields.ts';
 import { isForList } from '../keys.ts';
-import type { ShownColumn } from '../lead-columns.ts';
-import { pasteOutcome } from './paste-outcome.ts';
-import { copiedText, pastedEdits } from './pasted-cells.ts';
-import { type NoteCell, saveCells } from './save-cells.ts';
+import { fullName } from '../lead-cells.tsx';
+import { NAME, type ShownColumn } from '../lead-columns.ts';
+import type { LeadCellEdits, LeadValues } from '../save-lead.ts';
+import { type NoteCell, pasteOutcome, saveCells } from './save-cells.ts';
 
 export interface CellClipboardOptions {
   leads: readonly Lead[];
@@ -108,4 +119,56 @@ function isOnCell({ defaultPrevented }: ClipboardEvent): boolean {
 
 function isInput(element: HTMLElement): boolean {
   return element.matches('input, textarea') || element.isContentEditable;
+}
+
+interface PastedEdits {
+  edits: LeadCellEdits[];
+  readOnly: PastedCell[];
+}
+
+/** Returns a cell's clipboard text: the stored value, such as `2026-01-31`. */
+export function copiedText(lead: Lead, field: string): string {
+  if (field === NAME) return fullName(lead);
+  const value = fieldValueOf(lead, field);
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === null ? '' : String(value);
+}
+
+/** The server parses the text by the field's rules; commas separate tags. */
+function pastedValue({ editor }: EditableField, text: string): FieldValue {
+  const trimmed = text.trim();
+  if (editor === 'tags') {
+    const tags = trimmed.split(/[,;|]/).map((tag) => tag.trim());
+    return [...new Set(tags.filter((tag) => tag !== ''))];
+  }
+  return trimmed === '' ? null : trimmed;
+}
+
+/** Groups changed cells by lead. */
+export function pastedEdits(
+  cells: readonly PastedCell[],
+  leads: readonly Lead[],
+  fieldAt: (lead: Lead, column: number) => EditableField | null,
+): PastedEdits {
+  const readOnly: PastedCell[] = [];
+  const byLead = new Map<Lead, { values: LeadValues; seen: LeadValues }>();
+  for (const cell of cells) {
+    const lead = leads[cell.row];
+    if (lead === undefined) continue;
+    const field = fieldAt(lead, cell.column);
+    if (field === null) {
+      readOnly.push(cell);
+      continue;
+    }
+    const seen = fieldValueOf(lead, field.field);
+    const value = pastedValue(field, cell.text);
+    if (sameFieldValue(value, seen) || cell.text.trim() === copiedText(lead, field.field)) continue;
+    const { values = {}, seen: before = {} } = byLead.get(lead) ?? {};
+    byLead.set(lead, {
+      values: { ...values, [field.field]: value },
+      seen: { ...before, [field.field]: seen },
+    });
+  }
+  return { edits: [...byLead].map(([lead, edit]) => ({ lead, ...edit })), readOnly };
 }

@@ -102,7 +102,6 @@ interface OutcomeDialogProps {
   onChoose: (outcome: CallOutcome) => void;
 }
 
-/** Outcomes by digit or first letter. */
 function OutcomeDialog({ name, onClose, onChoose }: OutcomeDialogProps) {
   const choose = useEffectEvent((key: string) => {
     const place = OUTCOMES.findIndex(

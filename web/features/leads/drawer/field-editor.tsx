@@ -166,7 +166,6 @@ function SaveMark({ saving, saved }: { saving: boolean; saved: boolean }) {
   );
 }
 
-/** Field as text for paper; omitted if empty. */
 function PrintedField({ field, value }: { field: EditableField; value: FieldValue }) {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
+import type { Conflict } from '../cell-marks.ts';
 import type { FieldValue } from '../fields/editable-fields.ts';
-import type { Conflict } from './use-field-save.ts';
 
 export interface FieldProblemProps {
   id: string;

@@ -7,7 +7,6 @@ import { inOneText, wordsOf } from '../filters/condition-words.ts';
 import { withPart } from '../filters/filter-state.ts';
 import { useValueName } from '../filters/value-names.ts';
 
-/** Filters of the list. */
 export interface DrawerFiltering {
   filter: LeadFilter;
   /** Also closes the drawer. */

@@ -26,7 +26,6 @@ export interface LeadDrawerProps {
   filtering: DrawerFiltering;
 }
 
-/** Lead with all its data; j/k or Alt with arrows open the neighbors. */
 export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: LeadDrawerProps) {
   const client = useQueryClient();
   const query = useQuery(leadQuery(id));
@@ -100,7 +99,6 @@ interface DrawerBarProps {
   onClose: () => void;
 }
 
-/** Links to neighboring leads, the lead's state and the trash button. */
 function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
   const { remove, restore } = useTrash(onClose);
   const step = (icon: typeof ChevronUp, label: string, key: string, to: string | undefined) => (

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type LucideIcon, Mail, MessageCircle, Phone as PhoneIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { DeliveryLog } from '../../../lib/delivery-log.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Moment } from '../../../lib/moment.tsx';
 import { useIsAdmin } from '../../../lib/use-is-admin.ts';
+import { CopyIcon } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { IconLink } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { editableSections, isReadOnly } from '../fields/editable-fields.ts';
-import { validityLabel } from '../lead-cells.tsx';
+import { Phone, validityLabel } from '../lead-cells.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { Consents } from './consents.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
-import { LeadHead } from './lead-head.tsx';
 import { NextStep } from './next-step.tsx';
 import { Notes } from './notes.tsx';
 import { Sale } from './sale.tsx';
@@ -119,7 +121,6 @@ function LeadFacts({ lead }: { lead: LeadDetail }) {
   );
 }
 
-/** Origin of a lead; links to all leads of its import. */
 function LeadOrigin({ lead }: { lead: LeadDetail }) {
   const { importId, importFilename, createdAt, events } = lead;
   const author = events.find(({ kind }) => kind === 'created')?.actor;
@@ -142,4 +143,57 @@ function LeadOrigin({ lead }: { lead: LeadDetail }) {
       <Moment time={createdAt} />
     </p>
   );
+}
+
+const LINK: Record<ContactKind, { icon: LucideIcon; label: (value: string) => string }> = {
+  call: { icon: PhoneIcon, label: (value) => `Call ${value}` },
+  whatsapp: { icon: MessageCircle, label: (value) => `Message ${value} on WhatsApp` },
+  email: { icon: Mail, label: (value) => `Email ${value}` },
+};
+
+/** How to reach the lead, before all else. */
+function LeadHead({ lead }: { lead: LeadDetail }) {
+  return (
+    <section aria-label="Contact the lead" className="flex flex-col gap-1 print:hidden">
+      {(['phone', 'email'] as const).map((field) => {
+        const value = lead[field];
+        if (value === null) return null;
+        return (
+          <div key={field} className="flex min-h-8 items-center gap-2">
+            <div className="min-w-0 flex-1 text-14 font-medium wrap-anywhere">
+              {field === 'phone' ? <Phone phone={value} numberValid={lead.numberValid} /> : value}
+            </div>
+            <div className="-mr-2 flex shrink-0">
+              {contactLinks(field, value, lead.numberValid).map(({ kind, href }) => (
+                <IconLink key={kind} icon={LINK[kind].icon} label={LINK[kind].label(value)} href={href} />
+              ))}
+              <CopyIcon text={value} label={`Copy ${value}`} />
+            </div>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+type ContactKind = 'call' | 'whatsapp' | 'email';
+
+interface ContactLink {
+  kind: ContactKind;
+  href: string;
+}
+
+/**
+ * Returns the links for a contact value: any digits can be dialed, WhatsApp needs a valid phone
+ * with country code.
+ */
+export function contactLinks(field: 'email' | 'phone', value: string, isValidPhone: boolean): ContactLink[] {
+  if (field === 'email') {
+    return [{ kind: 'email', href: `mailto:${encodeURIComponent(value).replace('%40', '@')}` }];
+  }
+  const digits = value.replaceAll(/\D/g, '');
+  if (digits === '') return [];
+  const plus = value.trim().startsWith('+') ? '+' : '';
+  const call: ContactLink = { kind: 'call', href: `tel:${plus}${digits}` };
+  return isValidPhone ? [call, { kind: 'whatsapp', href: `https://wa.me/${digits}` }] : [call];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_STATUS } from '../default-status.ts';
+import { DEFAULT_STATUS } from '../../../lib/lead-statuses.ts';
 import { type FieldSection, type FieldValue, readValue } from '../fields/editable-fields.ts';
 
 /** Texts by field, tags as a list. */
@@ -8,7 +8,6 @@ export type NewLeadDraft = Readonly<z.infer<typeof newLeadDraft>>;
 
 export const EMPTY_DRAFT: NewLeadDraft = { status: DEFAULT_STATUS };
 
-/** Returns whether anything was entered. */
 export function hasInput(draft: NewLeadDraft): boolean {
   return Object.entries(draft).some(([field, value]) => value.length > 0 && value !== EMPTY_DRAFT[field]);
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SentTo } from '#contract/endpoint.ts';
+import { listOwners } from '#contract/lead-owners.ts';
 import { type LeadDetail, updateLead } from '#contract/leads.ts';
 import { NEXT_STEP_MAX } from '#contract/limits.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { dayFromToday, formatDate } from '../../../lib/format.ts';
-import { ownersQuery } from '../../../lib/lead-owners.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -21,7 +22,6 @@ interface NextStepProps {
   disabled: boolean;
 }
 
-/** Owner, next step and call outcomes of a lead. */
 export function NextStep({ lead, disabled }: NextStepProps) {
   const client = useQueryClient();
   const save = useMutation({
@@ -71,7 +71,7 @@ interface OwnerRowProps extends NextStepProps {
 
 function OwnerRow({ lead: { owner }, disabled, onOwner }: OwnerRowProps) {
   const id = useId();
-  const { data: owners = owner ? [owner] : [] } = useQuery(ownersQuery);
+  const { data: owners = owner ? [owner] : [] } = useQuery(queryOf(listOwners, {}));
   return (
     <div className={ROW}>
       <label htmlFor={id} className="pt-1.5 text-muted max-md:pt-3">
@@ -100,7 +100,6 @@ interface StepFormProps {
   onSave: (step: { dueOn: string; note: string } | null) => void;
 }
 
-/** Day and note; saved with Enter or the button. */
 function StepForm({ nextStep, pending, onSave }: StepFormProps) {
   const [dueOn, setDueOn] = useState(nextStep?.dueOn ?? '');
   const [note, setNote] = useState(nextStep?.note ?? '');

@@ -27,13 +27,7 @@ const PROOFS = [
 
 type ProofKey = (typeof PROOFS)[number]['key'] | 'text';
 
-interface RecordConsentProps {
-  lead: LeadDetail;
-  onClose: () => void;
-}
-
-/** Records that a person gave or withdrew consent. */
-export function RecordConsent({ lead, onClose }: RecordConsentProps) {
+export function RecordConsent({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
   const client = useQueryClient();
   const [channel, setChannel] = useState<Consented>('any');
   const [state, setState] = useState<ConsentState>('given');

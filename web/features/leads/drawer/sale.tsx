@@ -21,7 +21,6 @@ interface SaleProps {
   disabled: boolean;
 }
 
-/** Sales of a lead, with actions to sell or return it. */
 export function Sale({ lead, disabled }: SaleProps) {
   const giveBack = lead.isSold && !disabled && <Return lead={lead} />;
   const standing = lead.sales.some(({ returnedAt }) => returnedAt === null);
@@ -114,13 +113,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
   );
 }
 
-interface ReturnLeadDialogProps {
-  lead: LeadDetail;
-  onClose: () => void;
-}
-
-/** Confirms the return of a sale. */
-function ReturnLeadDialog({ lead, onClose }: ReturnLeadDialogProps) {
+function ReturnLeadDialog({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
   const client = useQueryClient();
   return (
     <ReturnSaleDialog

@@ -1,5 +1,6 @@
 import type { LeadSelection } from '#contract/bulk.ts';
 import type { EXPORT_LIMITS } from '#contract/exports.ts';
+import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -30,7 +31,6 @@ export interface ExportChoice {
 
 export const DEFAULT_CHOICE: ExportChoice = { limit: '1000', format: 'csv', columns: null };
 
-/** Describes the exported leads and their order. */
 export function describeSource({ selection, sort }: ExportSource): string {
   const order = sort.sort === undefined ? 'newest first' : 'in the order of the list';
   if (selection === undefined) return `The leads that match your search and filters, ${order}.`;
@@ -51,4 +51,64 @@ export function exportContent(
   return left === 0
     ? `${share}.`
     : `${share}; the ${sorted ? 'last' : 'oldest'} ${formatNumber(left)} are left out.`;
+}
+
+export interface ColumnOption {
+  field: string;
+  label: string;
+}
+
+/** Returns every column in file order: lead fields, then custom fields. */
+export function allExportColumns(customFields: readonly { name: string; label?: string }[]): ColumnOption[] {
+  return [
+    ...LEAD_FIELDS.map(({ key, label }) => ({ field: key, label })),
+    ...customFields.map(({ name, label = name }) => ({ field: customTarget(name), label })),
+  ];
+}
+
+/** Returns the existing chosen columns; all without a choice. */
+export function includedColumns(
+  all: readonly ColumnOption[],
+  chosen: readonly string[] | null,
+): readonly ColumnOption[] {
+  if (chosen === null) return all;
+  const known = chosen.flatMap((field) => all.find((column) => column.field === field) ?? []);
+  return known.length === 0 ? all : known;
+}
+
+/** Returns the fields to send; null for all in standard order. */
+export function chosenFields(
+  all: readonly ColumnOption[],
+  included: readonly ColumnOption[],
+): readonly string[] | null {
+  const isUsual =
+    included.length === all.length && included.every(({ field }, at) => field === all[at]?.field);
+  return isUsual ? null : included.map(({ field }) => field);
+}
+
+export function moved(columns: readonly ColumnOption[], at: number, by: -1 | 1): readonly ColumnOption[] {
+  const column = columns[at];
+  if (column === undefined) return columns;
+  return columns.toSpliced(at, 1).toSpliced(at + by, 0, column);
+}
+
+const keyOf = (userId: string) => `export-columns:${userId}`;
+
+/** Returns the columns of the user's last export in this browser; null for all. */
+export function savedColumns(userId: string): readonly string[] | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
+    return Array.isArray(stored) && stored.every((field) => typeof field === 'string') ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+export function saveColumns(userId: string, columns: readonly string[] | null): void {
+  try {
+    if (columns === null) localStorage.removeItem(keyOf(userId));
+    else localStorage.setItem(keyOf(userId), JSON.stringify(columns));
+  } catch {
+    // Without storage, the next export starts with all columns.
+  }
 }

@@ -11,8 +11,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { totalQuery } from '../queries.ts';
 import { SaleInputs } from '../sale-inputs.tsx';
-import { DEFAULT_CHOICE, type ExportChoice, type ExportSource } from './export-choice.ts';
-import { saveColumns, savedColumns } from './export-columns.ts';
+import {
+  DEFAULT_CHOICE,
+  type ExportChoice,
+  type ExportSource,
+  saveColumns,
+  savedColumns,
+} from './export-choice.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { useDelivery } from './use-delivery.ts';
 import { useExport } from './use-export.ts';

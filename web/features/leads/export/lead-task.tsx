@@ -17,7 +17,6 @@ import { ExportFlow, InvalidPhonesFlow } from './export-flow.tsx';
 /** Recounted whenever the dialog opens. */
 const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
 
-/** Confirms moving all leads without email to the trash. */
 function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data } = useQuery(WITHOUT_EMAIL);
@@ -60,7 +59,6 @@ export interface LeadTaskDialogProps {
   onClose: () => void;
 }
 
-/** Dialog opened by a header button. */
 export function LeadTaskDialog({ task, ...flow }: LeadTaskDialogProps) {
   if (task === 'clean') return <CleanDialog onClose={flow.onClose} />;
   return task === 'export' ? <ExportFlow {...flow} /> : <InvalidPhonesFlow {...flow} />;

@@ -9,8 +9,8 @@ import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { undoAction } from '../bulk/run-bulk-action.ts';
 import { refreshLeads } from '../queries.ts';
-import { downloadLeads } from './download.ts';
 import type { ExportChoice, ExportSource } from './export-choice.ts';
+import { downloadLeads } from './use-export.ts';
 
 export interface DeliveredTo {
   customerNumber: string;

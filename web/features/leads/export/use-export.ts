@@ -1,10 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
+import type { Endpoint, SentTo } from '#contract/endpoint.ts';
 import { exportLeads, exportSelection } from '#contract/exports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { saveReply } from '../../../lib/save-file.ts';
 import { showFailure } from '../../../lib/show-failure.ts';
 import { type ToastMessage, toast } from '../../../ui/toast-store.ts';
-import { downloadLeads, type Exported } from './download.ts';
 import type { ExportChoice, ExportSource } from './export-choice.ts';
 
 export interface UseExport {
@@ -90,4 +91,37 @@ function doneToast({ exported, matching, suppressed, noConsent }: Exported, sele
   if (selected) return { title, description: formatCount(exported, 'lead') + left };
   const share = `${formatNumber(exported)} of ${formatCount(matching, 'matching lead')}`;
   return { title, description: share + left };
+}
+
+/** Exported and matching leads; null if the answer doesn't say. */
+interface Exported {
+  exported: number | null;
+  matching: number | null;
+  /** Left out because they are on a suppression list. */
+  suppressed: number | null;
+  /** Left out for lack of a required consent. */
+  noConsent: number | null;
+}
+
+/**
+ * Downloads a file of leads. @throws ApiError when the server refuses, fetch's error when the
+ * connection breaks or `signal` aborts
+ */
+export async function downloadLeads<E extends Endpoint>(
+  endpoint: E,
+  input: SentTo<E>,
+  signal?: AbortSignal,
+): Promise<Exported> {
+  const headers = await saveReply(endpoint, input, signal);
+  return {
+    exported: countIn(headers, 'x-exported-count'),
+    matching: countIn(headers, 'x-total-count'),
+    suppressed: countIn(headers, 'x-suppressed-count'),
+    noConsent: countIn(headers, 'x-no-consent-count'),
+  };
+}
+
+function countIn(headers: Headers, header: string): number | null {
+  const text = headers.get(header);
+  return text === null ? null : Number(text);
 }

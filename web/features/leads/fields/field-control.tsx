@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { countryOptions, NO_COUNTRY } from '../../../lib/country-options.ts';
+import { DEFAULT_STATUS, findStatus, leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { ControlProps } from '../../../ui/field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { StatusSelect } from '../status-select.tsx';
 import type { EditableField, EditorKind } from './editable-fields.ts';
 
 export interface FieldControlProps extends ControlProps {
@@ -45,7 +46,6 @@ const INPUT: Partial<Record<EditorKind, { type?: string; inputMode?: 'decimal' |
   date: { type: 'date' },
 };
 
-/** Control for a field's kind, except tags. */
 export function FieldControl(props: FieldControlProps) {
   const {
     field,
@@ -159,6 +159,31 @@ function CountrySelect({ value, onChange, ...rest }: CountrySelectProps) {
       placeholder="Not set"
       searchPlaceholder="Search countries…"
       onChange={(next) => onChange(next === NO_COUNTRY ? '' : next)}
+    />
+  );
+}
+
+interface StatusSelectProps extends ControlProps {
+  value: string;
+  onChange: (status: string) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** Selects a status; also offers the current status if it no longer exists. */
+export function StatusSelect({ value, ...rest }: StatusSelectProps) {
+  const { data: statuses = [] } = useQuery(leadStatusesQuery);
+  const standard = value === DEFAULT_STATUS ? statuses.find(({ isDefault }) => isDefault) : undefined;
+  const chosen = (findStatus(statuses, value) ?? standard)?.name ?? value;
+  const names = statuses.map(({ name }) => name);
+  const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  return (
+    <Combobox
+      {...rest}
+      value={chosen}
+      options={offered.map((name) => ({ value: name, label: statusLabel(name) }))}
+      placeholder="Choose a status"
+      searchPlaceholder="Search status"
     />
   );
 }

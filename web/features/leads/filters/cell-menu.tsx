@@ -25,7 +25,6 @@ interface CellMenuProps {
   onClose: () => void;
 }
 
-/** Cell menu: filter by the value, exclude it, copy it. */
 export function CellMenu({ cell: { lead, field, x, y }, filter, onFilter, onClose }: CellMenuProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const nameOf = useValueName();

@@ -8,7 +8,7 @@ import {
   OPERATORS,
 } from '#contract/lead-conditions.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ComboboxList } from '../../../ui/combobox-list.tsx';
+import { ComboboxList } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ConditionValue } from './condition-value.tsx';

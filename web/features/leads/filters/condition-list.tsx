@@ -7,8 +7,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { customFieldsQuery } from '../queries.ts';
 import { ConditionBuilder } from './condition-builder.tsx';
 import { conditionWords, inOneText } from './condition-words.ts';
-import { FilterChip } from './filter-chip.tsx';
-import { termsOf } from './filter-chips.ts';
+import { type FilterTerm, termsOf } from './filter-chips.ts';
 import { type CustomFields, partsIn, partsSet } from './filter-state.ts';
 import { useValueName } from './value-names.ts';
 
@@ -82,4 +81,43 @@ export function useConditionText(): (where: readonly unknown[]) => string {
     if (parts === null) return 'conditions that no longer work';
     return parts.map((part) => inOneText(conditionWords(part, customFields, nameOf))).join(' and ');
   };
+}
+
+interface FilterChipProps {
+  /** The noun that a screen reader hears for the term. */
+  noun: 'filter' | 'condition';
+  term: FilterTerm;
+  filter: LeadFilter;
+  onFilter: (change: Partial<LeadFilter>) => void;
+}
+
+/** A term of a filter, removed by its button and edited in the builder. */
+export function FilterChip({
+  noun,
+  term: { lead, value, without, part, replaced },
+  filter,
+  onFilter,
+}: FilterChipProps) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Chip
+        lead={lead}
+        value={value}
+        removeLabel={`Remove ${noun} ${`${lead} ${value}`.trim()}`}
+        onRemove={() => onFilter(without)}
+        {...(part !== null && { editor: { anchor, open, onOpen: () => setOpen(!open) } })}
+      />
+      {open && part !== null && (
+        <ConditionBuilder
+          filter={filter}
+          edited={{ part, replaced }}
+          anchor={anchor}
+          onFilter={onFilter}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
 }

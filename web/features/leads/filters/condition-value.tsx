@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { listImports } from '#contract/imports.ts';
 import { CONSENT_STATES, type ConditionField, type ConditionOperator } from '#contract/lead-conditions.ts';
 import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
+import { listOwners } from '#contract/lead-owners.ts';
 import { leadFieldValues } from '#contract/lead-values.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { ownersQuery } from '../../../lib/lead-owners.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Checklist } from '../../../ui/checklist.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
@@ -116,7 +116,6 @@ function PlainInput({
   );
 }
 
-/** Offers the values that leads have. */
 function PickedValue({
   known,
   operator,
@@ -172,7 +171,7 @@ function TextValue({ known, operator, values, onChange, ...control }: ConditionV
 }
 
 function OwnerValue({ known, operator, values, onChange, ...control }: ConditionValueProps) {
-  const { data: owners = [] } = useQuery(ownersQuery);
+  const { data: owners = [] } = useQuery(queryOf(listOwners, {}));
   return (
     <Combobox
       {...control}

@@ -84,7 +84,6 @@ export function inOneText({ lead, value }: ConditionWords): string {
   return `${lead} ${value}`.trim();
 }
 
-/** Condition with its field. */
 export interface KnownCondition {
   condition: Condition;
   known: ConditionField;

@@ -51,7 +51,6 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom' | 'where'>, string> = {
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
 
-/** Option labels by filter. */
 export const CHOICES = {
   due: DUE_NAMES,
   hlrStatus: CHECKED,

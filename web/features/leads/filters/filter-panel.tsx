@@ -3,8 +3,9 @@ import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { WherePart } from '#contract/lead-conditions.ts';
 import { customTarget, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { type LeadFilter, leadFilter } from '#contract/lead-filter.ts';
-import { ownersQuery } from '../../../lib/lead-owners.ts';
+import { listOwners } from '#contract/lead-owners.ts';
 import { findStatus, leadStatusesQuery } from '../../../lib/lead-statuses.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
@@ -98,12 +99,11 @@ export interface FilterPanelProps {
   onFilter: (change: Partial<LeadFilter>) => void;
 }
 
-/** All filters, each taking effect immediately. */
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: statuses = [] } = useQuery(leadStatusesQuery);
-  const { data: owners = [] } = useQuery(ownersQuery);
+  const { data: owners = [] } = useQuery(queryOf(listOwners, {}));
   const nameOf = useValueName();
   const optionsOf = useValueOptions();
   const custom = parseCustomFilter(filter.custom);
@@ -240,7 +240,6 @@ function accept(text: string): string | null {
   return leadFilter.shape.depositAmount.safeParse(plain).success ? plain : null;
 }
 
-/** Filters by a minimum or a range of amounts. */
 function AmountFilter({ value, help, onChange }: AmountFilterProps) {
   const { draft, setDraft, refused } = useDraft(value ?? '', (text) => onChange(text || undefined), {
     accept,

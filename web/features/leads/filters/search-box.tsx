@@ -1,8 +1,11 @@
-import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { Plus, Search, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { LeadFilter } from '#contract/lead-filter.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { isCommand, isForList } from '../keys.ts';
+import { LazyConditionBuilder, LazyPart, LazySetFilters } from '../lazy-parts.tsx';
+import { countFilters } from '../search.ts';
 
 /** Milliseconds from the last key to the search, enough to type a word. */
 const SEARCH_DELAY_MS = 60;
@@ -88,4 +91,45 @@ function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [box]);
+}
+
+interface FilterBarProps {
+  filter: LeadFilter;
+  onFilter: (change: Partial<LeadFilter>) => void;
+  onClear: () => void;
+}
+
+export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <button
+        ref={anchor}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="inline-flex h-7 items-center gap-1 rounded-control border border-line border-dashed px-2 text-13 text-muted hover:bg-hover hover:text-text max-md:h-11 max-md:w-11 max-md:justify-center print:hidden"
+      >
+        <Plus className="size-3.5" aria-hidden />
+        <span className="max-md:sr-only">Filter</span>
+      </button>
+      {countFilters(filter) > 0 && (
+        <LazyPart>
+          <LazySetFilters filter={filter} onFilter={onFilter} onClear={onClear} />
+        </LazyPart>
+      )}
+      {open && (
+        <LazyPart>
+          <LazyConditionBuilder
+            filter={filter}
+            anchor={anchor}
+            onFilter={onFilter}
+            onClose={() => setOpen(false)}
+          />
+        </LazyPart>
+      )}
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { customFieldsQuery } from '../queries.ts';
-import { FilterChip } from './filter-chip.tsx';
+import { FilterChip } from './condition-list.tsx';
 import { type FilterTerm, termsOf } from './filter-chips.ts';
 import { partsIn } from './filter-state.ts';
 import { useValueName } from './value-names.ts';

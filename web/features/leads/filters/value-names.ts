@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ownersQuery } from '../../../lib/lead-owners.ts';
+import { listOwners } from '#contract/lead-owners.ts';
 import { useStatusLabel } from '../../../lib/lead-statuses.ts';
+import { queryOf } from '../../../lib/query.ts';
 
 const SPECIAL: Readonly<Record<string, string>> = { me: 'me', none: 'nobody' };
 
 /** Returns how a filter's value is shown: a status or an owner by name, others as they are. */
 export function useValueName(): (field: string, value: string) => string {
   const statusName = useStatusLabel();
-  const { data: owners } = useQuery(ownersQuery);
+  const { data: owners } = useQuery(queryOf(listOwners, {}));
   const ownerName = (id: string) =>
     SPECIAL[id] ?? owners?.find((owner) => owner.id === id)?.username ?? 'a deleted user';
   return (field, value) => {

@@ -46,7 +46,6 @@ export function leadName(lead: Lead): string {
   return fullName(lead) || lead.email || lead.phone || 'Lead without a name';
 }
 
-/** Table row; the name opens the lead, the checkbox selects it. */
 export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
   const { row, columns, index, density, selected, reached, from, to, problems, onOpen, onSelect } = props;
   const lead = row.original;

@@ -1,11 +1,10 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
 import { clampSelection, selectCell, selectedRange, withIndex } from '../../../lib/cells/grid-selection.ts';
 import { cellAt, useCellFocus } from '../../../lib/cells/use-cell-focus.ts';
 import { lazyPart } from '../../../lib/load-code.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
-import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { cx } from '../../../ui/cx.ts';
 import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
 import type { CellName, CellProblems } from '../cell-marks.ts';
@@ -225,7 +224,6 @@ export function LeadTable(props: LeadTableProps) {
   );
 }
 
-/** Moves, hides and resizes columns, and moves the focus between headings. */
 function useColumnHeads(
   columns: readonly ShownColumn[],
   onColumns: (columns: readonly ShownColumn[]) => void,
@@ -272,4 +270,13 @@ function useTopOfPage(scroller: RefObject<HTMLElement | null>, pageKey: string, 
     shown.current = pageKey;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, pageKey, stale]);
+}
+
+/** Returns a stable function that calls the latest `callback`. */
+function useStableCallback<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R {
+  const latest = useRef(callback);
+  useLayoutEffect(() => {
+    latest.current = callback;
+  });
+  return useCallback((...args: A) => latest.current(...args), []);
 }

@@ -13,8 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { restoreFromTrash } from '../drawer/trash.ts';
-import { LeadPaging } from '../lead-paging.tsx';
-import { MatchCount } from '../match-count.tsx';
+import { LeadPaging, MatchCount } from '../lead-paging.tsx';
 import { pageOf, trashQuery } from '../queries.ts';
 import { countFilters, filterOf, type LeadsSearch, withoutFilters } from '../search.ts';
 import { useTablePreferences } from '../table/use-table-preferences.ts';
@@ -35,7 +34,6 @@ interface Task {
 
 const nothing = () => undefined;
 
-/** Deleted leads, newest first, to restore or delete forever. */
 export function TrashList({ search, onGo, user, chips }: TrashListProps) {
   const [task, setTask] = useState<Task | null>(null);
   const { pageSize, setPageSize } = useTablePreferences(undefined);

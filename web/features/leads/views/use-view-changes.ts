@@ -15,7 +15,6 @@ import { toast } from '../../../ui/toast-store.ts';
 /** Parts taken from the list on screen. */
 type ViewContent = Pick<SavedView, 'filter' | 'columns'>;
 
-/** Changes saved views and reports in toasts. */
 export function useViewChanges() {
   const client = useQueryClient();
   const onSettled = async () => {

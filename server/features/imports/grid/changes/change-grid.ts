@@ -22,8 +22,7 @@ import {
 import { type ColumnBatch, replacedRows, restoredRows } from './change-column.ts';
 import { columnEvaluator } from './evaluate-column.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import { type PatchSource, patchesOf } from './patches.ts';
-import { patchRow, type RowPatch, stepCells } from './row-patch.ts';
+import { type PatchSource, patchesOf, patchRow, type RowPatch, stepCells } from './patches.ts';
 import { StepWriter, writingOf } from './step-writer.ts';
 import { changeUniformly } from './uniform-change.ts';
 

@@ -2,7 +2,7 @@ import { CALLING_CODE_TARGET, customFieldName, importField, NOTE_TARGET } from '
 import { loadCustomFields } from '../../../../lead/custom-fields/reads.ts';
 import { FAULTS } from '../../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
-import { loadHeldNames } from '../../mapping/held-names.ts';
+import { loadHeldNames } from '../../mapping/mapper-input.ts';
 import { planMapper } from '../../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../../record/fixed-reads.ts';
 import { type EvaluatedRow, evaluateRow, type OwnState } from '../rows/evaluate-row.ts';

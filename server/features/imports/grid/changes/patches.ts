@@ -2,7 +2,7 @@ import type { GridFilter } from '#contract/import-fixing.ts';
 import { rowCondition } from '../rows/grid-filter.ts';
 import { decodeCells, type GridRowState, isDroppedRow, OUTCOME } from '../rows/grid-row.ts';
 import { ProblemList } from '../rows/problem-list.ts';
-import type { FilledGrid, ReadDatabase } from '../session/grid-session.ts';
+import type { FilledGrid, ReadDatabase, RevisedRow } from '../session/grid-session.ts';
 import {
   cellsOfStep,
   FIRST_OF_MATCHING,
@@ -19,7 +19,6 @@ import {
   unknownColumn,
 } from './grid-task.ts';
 import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
-import type { CellPatch, RowPatch } from './row-patch.ts';
 
 /** Where the patches of an action come from. */
 export interface PatchSource {
@@ -143,4 +142,59 @@ function rowsToDrop(
   const { sql, values } = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_MATCHING);
   const isToChange = `r.own ${dropped ? '<>' : '='} ${OUTCOME.dropped}`;
   return rowsMatching(read, grid, { sql: `${sql} AND ${isToChange}`, values });
+}
+
+/** With `expected`, only if the cell still has that value. */
+export interface CellPatch {
+  column: string;
+  value: string;
+  expected?: string;
+}
+
+export interface RowPatch {
+  row: GridRowState;
+  cells: readonly CellPatch[];
+  dropped?: boolean;
+}
+
+/** A row after a patch, and what the patch changed. */
+export interface PatchedRow {
+  revised: RevisedRow;
+  changes: { column: string | null; before: string; after: string }[];
+}
+
+/** Applies a patch to a row; returns null if it changes nothing. */
+export function patchRow(
+  { row, cells: patches, dropped = isDroppedRow(row) }: RowPatch,
+  places: ReadonlyMap<string, number>,
+): PatchedRow | null {
+  const cells = decodeCells(row.cells);
+  const changes: PatchedRow['changes'] = [];
+  for (const { column, value, expected } of patches) {
+    const place = places.get(column);
+    const before = place === undefined ? undefined : (cells[place] ?? '');
+    if (place === undefined || before === undefined || before === value) continue;
+    if (expected !== undefined && before !== expected) continue;
+    cells[place] = value;
+    changes.push({ column, before, after: value });
+  }
+  if (dropped !== isDroppedRow(row)) {
+    changes.push({ column: null, before: String(!dropped), after: String(dropped) });
+  }
+  return changes.length === 0 ? null : { revised: { before: row, cells, dropped }, changes };
+}
+
+/** By column, as an action stores them. */
+export function stepCells(rows: readonly PatchedRow[]): StepCells[] {
+  const byColumn = new Map<string | null, StepCells>();
+  for (const { revised, changes } of rows) {
+    for (const { column, before, after } of changes) {
+      const cells = byColumn.get(column) ?? { column, rows: [], before: [], after: [] };
+      byColumn.set(column, cells);
+      cells.rows.push(revised.before.row);
+      cells.before.push(before);
+      cells.after.push(after);
+    }
+  }
+  return [...byColumn.values()];
 }

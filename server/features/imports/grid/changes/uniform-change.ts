@@ -6,9 +6,13 @@ import { type RowCondition, rowCondition } from '../rows/grid-filter.ts';
 import { FIRST_OF_CONDITION } from '../rows/grid-row.ts';
 import { IN_DATABASE, IN_FILE } from '../rows/problem-list.ts';
 import type { FilledGrid, GridSession } from '../session/grid-session.ts';
-import { dropMatching, restoreMatching } from '../statements/drop-writes.ts';
 import { cellsOfStep, type StepCells, type StoredStep } from '../statements/grid-reads.ts';
-import { FIRST_OF_UNIFORM, replaceUniformly } from '../statements/uniform-writes.ts';
+import {
+  dropMatching,
+  FIRST_OF_UNIFORM,
+  replaceUniformly,
+  restoreMatching,
+} from '../statements/uniform-writes.ts';
 import type { GridAction } from './grid-task.ts';
 
 /** An action on a grid, within its transaction. */

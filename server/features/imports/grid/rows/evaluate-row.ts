@@ -1,7 +1,8 @@
 import type { LeadDraft, MappedRow } from '../../../../lead/values/draft.ts';
 import { isSound } from '../../../../lead/values/problems.ts';
 import { fingerprintOf } from '../../dry-run/identity-table.ts';
-import { typedPhoneProblems } from '../../mapping/kept-as-typed.ts';
+import { typedPhoneProblems } from '../../mapping/contact-steps.ts';
+import type { StoredRow } from '../../record/stored-row-writes.ts';
 import { isDropped } from '../../rows/row-edit.ts';
 import { type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
 import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
@@ -105,4 +106,36 @@ export function fixedTags(
   }
   // A list that grew keeps room for more.
   return fixed.length === 0 ? null : fixed.slice();
+}
+
+type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
+
+export function hasKnownLeads(before: Link, after: Link): boolean {
+  const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
+  return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
+}
+
+/** E-mails and phones of importable rows of which it isn't known if a lead has them. */
+export function newIdentities(
+  rows: readonly EvaluatedRow[],
+  isKnown: readonly boolean[],
+  stored: ReadonlyMap<number, StoredRow>,
+): { emails: string[]; phones: string[] } {
+  const emails = new Set<string>();
+  const phones = new Set<string>();
+  for (const [index, { before, contact, state }] of rows.entries()) {
+    if (isKnown[index] || state.own !== OUTCOME.imported) continue;
+    const { email, phone } = contact;
+    // Which lead has a stored row's identities matters.
+    const wasFree = before.own === OUTCOME.imported && !stored.has(before.row);
+    if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);
+    if (phone === undefined || state.phoneHash === null) continue;
+    if (!(wasFree && before.phoneHash === state.phoneHash)) phones.add(phone);
+  }
+  return { emails: [...emails], phones: [...phones] };
+}
+
+/** Returns whether a row takes part in the import with the same identities. */
+export function isSameLink(one: Link, other: Link): boolean {
+  return one.own === other.own && one.emailHash === other.emailHash && one.phoneHash === other.phoneHash;
 }

@@ -1,4 +1,4 @@
-import type { StoredRow } from '../../record/stored-row-reads.ts';
+import type { StoredRow } from '../../record/stored-row-writes.ts';
 import { type OwnState, type RowContact, withLeads } from './evaluate-row.ts';
 import { OUTCOME } from './grid-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';

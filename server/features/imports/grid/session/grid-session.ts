@@ -7,9 +7,9 @@ import { askLists, isHit } from '../../../../lead/suppression/suppression-reads.
 import type { MappedRow } from '../../../../lead/values/draft.ts';
 import { isSound } from '../../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
-import { loadHeldNames } from '../../mapping/held-names.ts';
+import { loadHeldNames } from '../../mapping/mapper-input.ts';
 import { planMapper } from '../../mapping/plan-mapper.ts';
-import { type StoredRow, storedRowsOf } from '../../record/stored-row-reads.ts';
+import { type StoredRow, storedRowsOf } from '../../record/stored-row-writes.ts';
 import type { EditedRow } from '../../rows/edited-table.ts';
 import { isDropped } from '../../rows/row-edit.ts';
 import { wantedBy } from '../../write/match-lead.ts';
@@ -17,12 +17,14 @@ import {
   type EvaluatedRow,
   evaluateRow,
   fixedTags,
+  hasKnownLeads,
+  isSameLink,
+  newIdentities,
   tagsWithOutcome,
   withLeads,
   withLists,
 } from '../rows/evaluate-row.ts';
 import { encodeCells, type GridRowState, OUTCOME } from '../rows/grid-row.ts';
-import { hasKnownLeads, isSameLink, newIdentities } from '../rows/new-identities.ts';
 import { ProblemList } from '../rows/problem-list.ts';
 import { storedState } from '../rows/stored-rows.ts';
 import type { StoredGrid } from '../statements/grid-reads.ts';

@@ -3,7 +3,7 @@ import type { RowProblem } from '#contract/imports.ts';
 import { leadsByIdentity } from '../../../../lead/identity-reads.ts';
 import { similarHints } from '../../../../lead/similar/similar-hints.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
-import { type StoredRow, storedRowsOf } from '../../record/stored-row-reads.ts';
+import { type StoredRow, storedRowsOf } from '../../record/stored-row-writes.ts';
 import { wantedBy } from '../../write/match-lead.ts';
 import { decodeCells, rowOutcomeOf } from '../rows/grid-row.ts';
 import { type GridProblem, IN_DATABASE, IN_FILE, ProblemList } from '../rows/problem-list.ts';

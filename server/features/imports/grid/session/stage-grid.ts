@@ -2,8 +2,15 @@ import type { DryRunResult } from '#contract/import-dry-run.ts';
 import { gridTotals } from '#contract/import-fixing.ts';
 import type { MappedRow, Problem } from '../../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../../platform/db/scope.ts';
+import type { ThreadEnvironment } from '../../../../platform/jobs/threads.ts';
 import { lockUpload } from '../../../../platform/uploads/reads.ts';
-import type { DryRunListener, RowSource } from '../../dry-run/dry-run-upload.ts';
+import {
+  type DryRunListener,
+  type DryRunOutcome,
+  type DryRunTask,
+  dryRunUpload,
+  type RowSource,
+} from '../../dry-run/dry-run-upload.ts';
 import type { ValidatedRow } from '../../dry-run/tally.ts';
 import type { EditKey } from '../../record/edit-reading.ts';
 import { editsOfRows } from '../../rows/edit-reads.ts';
@@ -199,4 +206,13 @@ async function reviseEdited(tx: TenantTransaction, key: EditKey, revision: numbe
   }
   await session.settle({ whole: true });
   await session.save();
+}
+
+/** Performs a dry run of an upload in a thread and fills its grid with the rows. */
+export default async function checkInThread(
+  { database, report }: ThreadEnvironment<DryRunResult>,
+  task: DryRunTask,
+): Promise<DryRunOutcome> {
+  const { scope } = await database();
+  return dryRunUpload(scope, task, report, { listen: (source) => GridStage.begin(scope, source) });
 }

@@ -1,5 +1,5 @@
-import { arrayLiteral } from '../../../../platform/db/array-literal.ts';
 import { insertSelected } from '../../../../platform/db/insert-selected.ts';
+import { arrayLiteral } from '../../../../platform/db/literals.ts';
 import { lookUpTogether } from '../../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
 import { newId } from '../../../../platform/ids.ts';

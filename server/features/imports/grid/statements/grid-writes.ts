@@ -1,8 +1,8 @@
 import type { GridTotals } from '#contract/import-fixing.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../../lead/values/column-types.ts';
-import { arrayLiteral } from '../../../../platform/db/array-literal.ts';
 import { insertSelected } from '../../../../platform/db/insert-selected.ts';
+import { arrayLiteral } from '../../../../platform/db/literals.ts';
 import { lookUpTogether } from '../../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../../platform/events/notices.ts';

@@ -5,6 +5,26 @@ import type { RowCondition } from '../rows/grid-filter.ts';
 import { GRID_ROWS, type GridKey, type GridRowState, OUTCOME } from '../rows/grid-row.ts';
 import { IN_FILE } from '../rows/problem-list.ts';
 
+/**
+ * Returns the numbers of the rows that match a condition, in file order.
+ * @param options.inParallel whether PostgreSQL may use several processes, which pays off where it compares all rows
+ */
+export async function matchingNumbers(
+  tx: TenantTransaction,
+  { uploadId, generation }: GridKey,
+  condition: RowCondition,
+  { inParallel }: { inParallel: boolean },
+): Promise<number[]> {
+  const read = (): Promise<{ numbers: number[] }[]> =>
+    tx.query<{ numbers: number[] }>(
+      `SELECT coalesce(array_agg(r.row_number ORDER BY r.row_number), '{}') AS numbers
+       FROM import_grid_rows r WHERE ${GRID_ROWS} AND ${condition.sql}`,
+      [tx.organizationId, uploadId, generation, ...condition.values],
+    );
+  const [row] = await (inParallel ? read() : inOneProcess(tx, read));
+  return row?.numbers ?? [];
+}
+
 /** Row of a page with the last change by a user. */
 export interface PageRow
   extends Pick<GridRowState, 'row' | 'outcome' | 'cells' | 'tags' | 'emailHash' | 'phoneHash'> {

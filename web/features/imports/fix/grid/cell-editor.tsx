@@ -1,6 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 
-/** Where the selection goes after an edit. */
 export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 
 interface CellEditorProps {

@@ -75,7 +75,6 @@ export const FixCell = memo(function FixCell(props: FixCellProps) {
 /** Number of the file's first column, after row number and outcome. */
 export const FIRST_COLUMN = 3;
 
-/** Names a card cell's column, and whether it is imported. */
 function CellLabel({ column: { name, field } }: { column: FixColumn }) {
   return (
     <div className="absolute inset-x-3 top-1.5 flex gap-1.5 text-12 text-muted">

@@ -8,13 +8,12 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { cx } from '../../../../ui/cx.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { SimilarPerson } from '../../results/similar-person.tsx';
+import { SimilarPerson } from '../../results/lead-link.tsx';
 import type { FixColumn } from '../rows/fix-row.ts';
 import { verdictOf, verdictText } from '../rows/fix-texts.ts';
 import { FIRST_COLUMN, FixCell } from './fix-cell.tsx';
 import { boxStyle, type GridLayout } from './grid-layout.ts';
 
-/** Selected and focused columns of a row. */
 export interface RowSelection {
   left: number;
   right: number;
@@ -43,7 +42,6 @@ export interface FixGridRowProps {
   onOpen: (number: number | null) => void;
 }
 
-/** Grid row: sticky number, outcome, cells. */
 export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
   const { number, index, row, columns, layout, top, only, selection, unconfirmed, username, onOpen } = props;
   const shown = only === null ? props.shown : [only];
@@ -127,7 +125,6 @@ export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
   );
 });
 
-/** Outcome of the row, its reason, and who else changed it. */
 function Verdict({ row, username }: { row: GridRow; username: string | undefined }) {
   const { label, tone } = verdictOf(row);
   const other = row.editedBy !== null && row.editedBy !== username ? `${row.editedBy} changed this` : '';

@@ -113,7 +113,6 @@ function editorPlace(layout: GridLayout, { row, column }: CellPosition, open: nu
   return boxStyle({ ...cell, top: rowTop(layout, row, open) + top + label, height: height - label });
 }
 
-/** Returns the selected columns of a row, or null. */
 function rowSelection(selection: GridSelection, index: number): RowSelection | null {
   const { top, bottom, left, right } = selectedRange(selection);
   if (index < top || index > bottom) return null;

@@ -1,0 +1,19 @@
+import type { OrderSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
+import { escaped } from '../../lead/persons/spellings.ts';
+
+/** Shorter texts stand in answers by chance. */
+const HIDDEN_LEAST = 8;
+const HIDDEN = '••••••';
+
+/** Returns a text of a buyer without the order's secrets: values of headers, also without their scheme, and keys that sign. */
+export function hideSecrets(text: string, { secret, former, headers = {} }: OrderSecrets): string {
+  const keys = [secret, former?.secret].flatMap((key) => key?.slice('whsec_'.length) ?? []);
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const pattern = [...new Set([...keys, ...values])]
+    .filter(({ length }) => length >= HIDDEN_LEAST)
+    .sort((one, other) => other.length - one.length)
+    // JSON may have a backslash before each slash.
+    .map((hidden) => escaped(hidden).replaceAll(String.raw`\/`, String.raw`\\?/`))
+    .join('|');
+  return pattern === '' ? text : text.replace(new RegExp(pattern, 'g'), HIDDEN);
+}

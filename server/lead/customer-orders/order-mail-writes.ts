@@ -1,0 +1,10 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/** Has administrators emailed why an order paused, or with a cap that it is full. */
+export async function queueOrderMail(
+  tx: TenantTransaction,
+  orderId: string,
+  fullCap: string | null = null,
+): Promise<void> {
+  await tx.query('SELECT enqueue_order_mail($1, $2, $3)', [tx.organizationId, orderId, fullCap]);
+}

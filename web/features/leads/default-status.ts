@@ -1,2 +1,0 @@
-/** Default status, whatever its name. */
-export const DEFAULT_STATUS = 'new';
