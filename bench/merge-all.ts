@@ -15,12 +15,13 @@ import { makeDamagedPeople } from './support/damaged-people.ts';
 import { percentile } from './support/machine.ts';
 import { CREDENTIALS, startBenchServer } from './support/server.ts';
 
-const made = Number(process.argv[2] ?? 340_000);
+const made = Number(process.argv[2] ?? 250_000);
 const SEED = 1;
 /** One in so many leads without a duplicate is kept. */
 const KEPT_SINGLES = 5;
 const POLL_MS = 200;
-const LOOKS = 50;
+/** A scan comes up to a minute after the last one. */
+const LOOKS = 600;
 
 const database = await startBenchDatabase();
 const server = await startBenchServer({ databaseUrl: database.url });
