@@ -23,6 +23,7 @@ export const AUDIT_LABELS = {
   purge_lead: 'Delete Lead Forever',
   bulk_update: 'Bulk Update',
   merge_duplicates: 'Merge Duplicates',
+  update_duplicate_rules: 'Update Duplicate Rules',
   mark_sold: 'Mark Sold',
   update_hlr: 'Update HLR',
   fix_phones: 'Fix Phones',

@@ -90,6 +90,16 @@ export const importUndo = z.object({
 });
 export type ImportUndo = z.infer<typeof importUndo>;
 
+/** Operation that merged new leads of an import with certain duplicates. */
+export const importMerge = z.object({
+  operationId: id,
+  status: z.enum(['processing', 'completed', 'failed', 'canceled']),
+  /** Groups of leads that became one lead each. */
+  merged: z.number().int(),
+  undone: z.boolean(),
+});
+export type ImportMerge = z.infer<typeof importMerge>;
+
 /** An import, as the history lists it. */
 export const importRecord = importStats.extend({
   id,
@@ -109,6 +119,8 @@ export const importRecord = importStats.extend({
   firstUnimportedColumns: z.array(z.string()),
   /** Null unless the import was undone. */
   undo: importUndo.nullable(),
+  /** Null unless the organization merges certain duplicates of imports and this one had any. */
+  merge: importMerge.nullable(),
 });
 
 export type ImportRecord = z.infer<typeof importRecord>;

@@ -22,6 +22,8 @@ export const OUTCOMES_PATH = '/api/outcomes';
 
 export const DUPLICATES_PATH = '/api/duplicates';
 
+export const DUPLICATE_RULES_PATH = '/api/duplicate-rules';
+
 export const VIEW_COUNTS_PATH = '/api/views/counts';
 
 export const OWNERS_PATH = '/api/leads/owners';

@@ -5,6 +5,7 @@ import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import { call } from '#tests/support/calls.ts';
 import { everyTable } from '#tests/support/every-table.ts';
 import { csv } from '#tests/support/files/csv.ts';
+import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { type LeadStage, setLeadStage } from './leads-steps.ts';
 import { openMapping } from './wizard-steps.ts';
 
@@ -116,5 +117,38 @@ it("hints at the same person in the import's preview and in Fix Rows", async () 
   const href = await grid.getByRole('link', { name: 'Zoe Marsh' }).getAttribute('href');
   const leads = await stage.leads();
   expect(leads.some(({ id }) => href?.includes(id))).toBe(true);
+  await closePage(page);
+});
+
+it('merges certain duplicates of an import once an administrator wants that, and separates them with its undo', async () => {
+  const page = await stage.open('/settings');
+  const rule = page.getByRole('checkbox', { name: 'Merge certain duplicates after imports' });
+  await rule.check();
+  await expect
+    .poll(() => stage.owner.get('/api/duplicate-rules'))
+    .toMatchObject({
+      body: { mergeCertain: true },
+    });
+  await seeNoViolations(page);
+  const uma = ['Uma', 'Frost', '9 Elm Road', 'Town 9', '1097'];
+  const values = Object.fromEntries(HEADER.map((name, at) => [name, [...uma, 'p9@one.example'][at]]));
+  await call(stage.owner, 'POST', '/api/leads', values);
+  const leads = (await stage.leads()).length;
+  const fieldMapping = Object.fromEntries(HEADER.map((name) => [name, name]));
+  await importLeads(stage.owner, csvFile([HEADER, [...uma, 'p9@two.example']], 'uma.csv'), { fieldMapping });
+  await page.goto('/history');
+  const table = page.getByRole('table', { name: 'Imports' });
+  await table.getByText('1 group of certain duplicates merged', { exact: true }).waitFor();
+  expect(await stage.leads()).toHaveLength(leads);
+  await page.getByRole('button', { name: 'uma.csv', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'uma.csv' });
+  await drawer.getByText('1 group of certain duplicates merged', { exact: true }).waitFor();
+  await seeNoViolations(page);
+  await drawer.getByRole('button', { name: 'Undo Import' }).click();
+  const asked = page.getByRole('dialog', { name: 'Undo the import of uma.csv?' });
+  await asked.getByText('Merged duplicates become separate leads again.').waitFor();
+  await asked.getByRole('button', { name: 'Undo Import' }).click();
+  await drawer.getByText('1 lead moved to the bin.', { exact: true }).waitFor();
+  expect(await stage.leads()).toHaveLength(leads);
   await closePage(page);
 });

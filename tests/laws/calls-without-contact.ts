@@ -1,6 +1,6 @@
 /** Calls about anything but leads and their imports. */
 export const ABOUT_OTHERS =
-  /^\w+ \/api\/(?:v1\/)?(?:login|logout|register|users|sessions|session|change-password|two-factor|2fa|ip-whitelist|organizations?|tokens|export|export-auth|audit-logs|views|preferences|custom-fields|lead-statuses|orders|erasures|consent-rules|column-sets|customers|outcomes|source-costs|uploads?|user|settings|suppressions?|suppression-lists)(?:\/|$)/;
+  /^\w+ \/api\/(?:v1\/)?(?:login|logout|register|users|sessions|session|change-password|two-factor|2fa|ip-whitelist|organizations?|tokens|export|export-auth|audit-logs|views|preferences|custom-fields|lead-statuses|orders|erasures|consent-rules|duplicate-rules|column-sets|customers|outcomes|source-costs|uploads?|user|settings|suppressions?|suppression-lists)(?:\/|$)/;
 
 /** Calls that write leads or prepare an import, and give no lead an email or phone. */
 export const WITHOUT_CONTACT: ReadonlySet<string> = new Set([

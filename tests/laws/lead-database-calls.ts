@@ -96,6 +96,13 @@ export function leadDatabaseCalls({
       const path = '/api/consent-rules/trusted-form';
       expect((await stranger().send(path, { method: 'PUT', ...json(body) })).status).toBe(200);
     },
+    'GET /api/duplicate-rules': async () => {
+      expect((await stranger().get('/api/duplicate-rules')).body).toEqual({ mergeCertain: false });
+    },
+    'PUT /api/duplicate-rules': async () => {
+      const body = json({ mergeCertain: false });
+      expect((await stranger().send('/api/duplicate-rules', { method: 'PUT', ...body })).status).toBe(200);
+    },
     'GET /api/consent-rules': async () => {
       expect((await stranger().get('/api/consent-rules')).body).toEqual({ required: [] });
     },

@@ -399,6 +399,7 @@ describe('between two organizations', () => {
      VALUES ($1, '00000000-0000-7000-8000-000000000000', $2, $2, 1, 1, 1, '[]', 0, 0)`,
     `INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id)
      SELECT $1, $2, id, id, 1, 1, '{}', $2 FROM leads WHERE organization_id = $1 LIMIT 1`,
+    'INSERT INTO duplicate_rules (organization_id, merge_certain) VALUES ($1, false)',
     'INSERT INTO duplicate_scans (organization_id, requested_at) VALUES ($1, now())',
     "INSERT INTO duplicate_index (organization_id, bucket, leads, counts) VALUES ($1, 0, '', '')",
     "INSERT INTO saved_views (organization_id, id, user_id, name, filter) VALUES ($1, $2, $2, 'x', '{}')",
@@ -411,6 +412,7 @@ describe('between two organizations', () => {
     "INSERT INTO upload_chunks (organization_id, upload_id, n, bytes) VALUES ($1, $2, 0, 'x')",
     `INSERT INTO imports (organization_id, id, filename, status, field_mapping, plan, upload_id, columns, created_by, created_by_name)
      VALUES ($1, $2, 'x', 'completed', '{}', '{}', $2, '[]', $2, 'x')`,
+    'INSERT INTO import_merges (organization_id, import_id) VALUES ($1, $2)',
     `INSERT INTO import_problems (organization_id, import_id, row_number, ordinal, outcome, code, message)
      VALUES ($1, $2, 1, 0, 'error', 'x', 'x')`,
     `INSERT INTO import_undos (organization_id, id, status, total, cursors, lows, created_by, created_by_name)

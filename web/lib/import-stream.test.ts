@@ -31,6 +31,7 @@ const record: ImportRecord = {
   isCorrection: false,
   firstUnimportedColumns: [],
   undo: null,
+  merge: null,
 };
 
 const bytes = (text: string) => new TextEncoder().encode(text);

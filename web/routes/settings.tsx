@@ -3,6 +3,7 @@ import { ConsentRulesCard } from '../features/consents/consent-rules-card.tsx';
 import { TrustedFormCard } from '../features/consents/trusted-form-card.tsx';
 import { CustomFieldsCard } from '../features/custom-fields/custom-fields-card.tsx';
 import { LeadStatusesCard } from '../features/lead-statuses/lead-statuses-card.tsx';
+import { DuplicateRulesCard } from '../features/leads/duplicates/duplicate-rules-card.tsx';
 import { ConditionList, useConditionText } from '../features/leads/filters/condition-list.tsx';
 import { RetentionRulesCard } from '../features/retention/rules-card.tsx';
 import { RetentionRunsCard } from '../features/retention/runs-card.tsx';
@@ -20,6 +21,7 @@ export function SettingsPage() {
         <CustomFieldsCard editable={isAdmin} />
         <LeadStatusesCard editable={isAdmin} />
         <ConsentRulesCard editable={isAdmin} />
+        <DuplicateRulesCard editable={isAdmin} />
         {isAdmin && (
           <>
             <TrustedFormCard />

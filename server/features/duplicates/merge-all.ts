@@ -4,6 +4,7 @@ import type { previewMergeAll } from '#contract/merges.ts';
 import { type Group, groupsToMerge } from '../../lead/merges/groups.ts';
 import { judgedPairs } from '../../lead/merges/pair-reads.ts';
 import { rowsOfGroups } from '../../lead/operations/merge-groups.ts';
+import type { OperationEditor } from '../../lead/operations/operation.ts';
 import { findBulk } from '../../lead/operations/reads.ts';
 import { beginList, noSuchOperation } from '../../lead/operations/start.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -44,15 +45,26 @@ export async function previewMerges(tx: TenantTransaction): Promise<ReplyOf<type
  * @throws HttpError conflict when there are none
  */
 export async function startMergeAll(tx: TenantTransaction, editor: Editor): Promise<BulkOperation> {
-  const rows = rowsOfGroups((await certainGroups(tx)).filter(({ left }) => left === null));
-  if (rows.length === 0) throw new HttpError('conflict', 'There are no certain duplicates to merge');
-  const batches = Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, at) =>
-    rows.slice(at * ROWS, (at + 1) * ROWS),
-  );
-  const id = await beginList(tx, { action: { type: 'mergeDuplicates' }, detail: null, editor }, batches);
+  const id = await beginMerge(tx, await certainGroups(tx), { detail: null, editor });
+  if (id === null) throw new HttpError('conflict', 'There are no certain duplicates to merge');
   const operation = await findBulk(tx, id);
   if (operation === null) throw noSuchOperation();
   return operation;
+}
+
+/** Starts the operation that merges the groups that need no decision; returns its id, or null if there are none. */
+export async function beginMerge(
+  tx: TenantTransaction,
+  groups: readonly Group[],
+  { importId, ...begun }: { detail: string | null; editor: OperationEditor; importId?: string },
+): Promise<string | null> {
+  const rows = rowsOfGroups(groups.filter(({ left }) => left === null));
+  if (rows.length === 0) return null;
+  const batches = Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, at) =>
+    rows.slice(at * ROWS, (at + 1) * ROWS),
+  );
+  const action = { type: 'mergeDuplicates' as const, ...(importId !== undefined && { importId }) };
+  return beginList(tx, { action, ...begun }, batches);
 }
 
 async function certainGroups(tx: TenantTransaction): Promise<Group[]> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { getDuplicateRules, setDuplicateRules } from '#contract/duplicate-rules.ts';
 import { listDuplicates, scanForDuplicates } from '#contract/duplicates.ts';
 import {
   dismissDuplicate,
@@ -10,8 +11,10 @@ import {
 import { findSimilarLead } from '#contract/similar-lead.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
+import { mergesCertain } from '../../lead/merges/import-merge-reads.ts';
 import { bitsOfPair } from '../../lead/merges/pair-reads.ts';
 import { similarHints } from '../../lead/similar/similar-hints.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -19,6 +22,7 @@ import { dismissPair } from './dismiss-writes.ts';
 import { previewMerges, startMergeAll } from './merge-all.ts';
 import { mergeLeads } from './merge-leads.ts';
 import { listClusters } from './reads.ts';
+import { writeMergesCertain } from './rule-writes.ts';
 import { scanWhenStale } from './scan-when-stale.ts';
 import { requestScan } from './scan-writes.ts';
 import { undoMerge } from './undo-merge.ts';
@@ -58,6 +62,21 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, mergeAllDuplicates, (_input, caller) =>
     caller.scope.transaction((tx) => startMergeAll(tx, editorOf(caller))),
+  );
+
+  serve(app, context, getDuplicateRules, (_input, { scope }) =>
+    scope.transaction(async (tx) => ({ mergeCertain: await mergesCertain(tx) })),
+  );
+
+  serve(app, context, setDuplicateRules, ({ body: { mergeCertain } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      if (mergeCertain !== (await mergesCertain(tx))) {
+        await writeMergesCertain(tx, mergeCertain);
+        const details = { mergeCertain };
+        await writeAudit(tx, { action: 'update_duplicate_rules', ...editorOf(caller), details });
+      }
+      return { mergeCertain };
+    }),
   );
 
   serve(app, context, undoMergedLeads, ({ params: { id } }, caller) =>

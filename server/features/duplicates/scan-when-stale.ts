@@ -29,10 +29,15 @@ async function isSmallOrganization(tx: TenantTransaction): Promise<boolean> {
   return (await totalOf(tx, 'all', [''])) <= IMMEDIATE_SCAN_MAX_LEADS;
 }
 
-/** Compares the leads that changed; scans all of them if that isn't enough. */
-export async function linkOrScan(scope: OrganizationScope): Promise<void> {
+/** Outcome of a comparison of changed leads. */
+export type LinkOutcome = 'complete' | { scanInMs: number };
+
+/** Compares the leads that changed. If that isn't enough, asks for a scan of all leads unless the last one was too recent. */
+export async function linkOrScan(scope: OrganizationScope): Promise<LinkOutcome> {
   if (await scope.transaction(isSmallOrganization)) await scanDuplicates(scope);
-  else if (!(await linkChangedLeads(scope))) await scope.transaction(requestUnlessRecent);
+  else if (!(await linkChangedLeads(scope)))
+    return { scanInMs: await scope.transaction(requestUnlessRecent) };
+  return 'complete';
 }
 
 async function requestWhenStale(tx: TenantTransaction): Promise<boolean> {
@@ -40,16 +45,17 @@ async function requestWhenStale(tx: TenantTransaction): Promise<boolean> {
   if (scan?.isRunning && scan.sinceRequest < LOST_AFTER_MS) return true;
   const total = await totalOf(tx, 'all', ['']);
   if (scan?.sinceEnd != null && total <= scan.leads * GROWTH && !scan.isRunning) return false;
-  return requestUnlessRecent(tx);
+  return (await requestUnlessRecent(tx)) === 0;
 }
 
-/** Asks for a scan, unless the last one was too recent; returns whether it is still to finish. */
-async function requestUnlessRecent(tx: TenantTransaction): Promise<boolean> {
+/** Asks for a scan, unless the last one was too recent; returns the milliseconds until it may start. */
+async function requestUnlessRecent(tx: TenantTransaction): Promise<number> {
   const scan = await findScan(tx);
-  if (scan?.isRunning && scan.sinceRequest < LOST_AFTER_MS) return true;
-  const isFresh =
-    scan?.sinceEnd != null && scan.sinceEnd < Math.max(SCAN_INTERVAL_MS, scan.took * SCAN_SHARE);
-  if (isFresh && !scan.isRunning) return false;
+  if (scan?.isRunning && scan.sinceRequest < LOST_AFTER_MS) return 0;
+  if (scan?.sinceEnd != null && !scan.isRunning) {
+    const left = Math.max(SCAN_INTERVAL_MS, scan.took * SCAN_SHARE) - scan.sinceEnd;
+    if (left > 0) return left;
+  }
   await requestScan(tx);
-  return true;
+  return 0;
 }

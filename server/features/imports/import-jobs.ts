@@ -12,6 +12,7 @@ import { endImport } from './record/writes.ts';
 import type runImportInThread from './run-import.ts';
 import { importEndOf } from './run-import.ts';
 import { giveUpUndo, runUndo } from './undo/run-undo.ts';
+import { finishMergeUndo } from './undo/undo-merge.ts';
 
 /**
  * Maximum concurrent imports per server. More than the number of cores, so that a large import doesn't hold up a small
@@ -76,6 +77,7 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
       const { organizationId, importId } = importJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       try {
+        await finishMergeUndo(context.db.locks, scope, importId, helpers.abortSignal);
         await runUndo(context.db.locks, scope, importId, { signal: helpers.abortSignal });
       } catch (error) {
         if (helpers.job.attempts < JOB_TRIES) throw error;

@@ -13,7 +13,7 @@ import { type ColumnChanges, columnChanges, countedRow, type LeadRow, nameOfLead
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { uniteTags } from '../values/normalise-text.ts';
 import { copyDismissals, copyHistory, giveUpSale, takeChecksAndSale } from './merge-writes.ts';
-import { keepMerge, leadAsJson, notesAndSales } from './unmerge-writes.ts';
+import { keepMerge, stateOfLeads } from './unmerge-writes.ts';
 
 /** A lead to keep, another to merge into it, and the fields to take from the latter. */
 export interface SingleMerge {
@@ -40,12 +40,11 @@ export interface MergeChange {
  */
 export async function mergeLead(tx: TenantTransaction, merge: SingleMerge, by: Actor): Promise<MergeChange> {
   const [keep, other] = await lockBoth(tx, merge);
-  const [kept, merged] = [await leadAsJson(tx, keep.id), await leadAsJson(tx, other.id)];
-  const history = await notesAndSales(tx, keep.id, other.id);
+  const state = await stateOfLeads(tx, keep.id, other.id);
   const next = mergedLead(keep, other, merge.take);
   // Moving it to the trash first frees the identities that the kept lead takes over.
   await moveLead(tx, other, 'bin');
-  const { origins } = await copyHistory(tx, keep.id, other.id, by);
+  const { origins, notes } = await copyHistory(tx, keep.id, other.id, by);
   const consents = await copyConsents(tx, keep.id, other.id);
   const dismissed = await copyDismissals(tx, keep.id, other.id);
   const changes = columnChanges(keep, next);
@@ -56,10 +55,8 @@ export async function mergeLead(tx: TenantTransaction, merge: SingleMerge, by: A
     : {};
   if (other.is_sold) await giveUpSale(tx, other.id);
   if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
-  const known = new Set(history.notes);
-  const notes = (await notesAndSales(tx, keep.id, other.id)).notes.filter((id) => !known.has(id));
   if (notes.length > 0) await searchNotesOf(tx, [keep.id]);
-  const before = { kept, merged, sales: history.sales, notes, consents, origins, dismissed };
+  const before = { ...state, notes, consents, origins, dismissed };
   const { bits = null, undoId } = merge;
   await keepMerge(tx, { keptId: keep.id, mergedId: other.id, before }, { undoId, bits });
   return {

@@ -11,16 +11,16 @@ const SALE_COLUMNS = `customer_number, sold_by, sold_by_name, sold_at, returned_
  * Gives the kept lead a copy of the other's notes, sales and timeline. A copied point belongs to no operation and no import: an
  * undo of those goes by the original. The other keeps its notes and timeline; its sales are over for it, so that it holds none
  * of them when it is restored.
- * @returns ids of the events that say how the leads were made, if they are new
+ * @returns ids of the events that say how the leads were made, if they are new, and of the notes that the kept lead got
  */
 export async function copyHistory(
   tx: TenantTransaction,
   keepId: string,
   otherId: string,
   by: Actor,
-): Promise<{ origins: string[] }> {
+): Promise<{ origins: string[]; notes: string[] }> {
   const both = [tx.organizationId, keepId, otherId];
-  const origins = [await writeOrigin(tx, keepId), await writeOrigin(tx, otherId)];
+  const origins = await writeOrigins(tx, [keepId, otherId]);
   await tx.query(
     `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, created_at, detail)
      SELECT e.organization_id, $2, e.id, e.kind, e.changes, e.actor_id, e.actor_name, e.created_at,
@@ -30,11 +30,11 @@ export async function copyHistory(
      ON CONFLICT DO NOTHING`,
     both,
   );
-  await tx.query(
+  const notes = await tx.query<{ id: string }>(
     `INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name, created_at)
      SELECT organization_id, $2, id, text, created_by, created_by_name, created_at FROM lead_notes
      WHERE organization_id = $1 AND lead_id = $3
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING id`,
     both,
   );
   await tx.query(
@@ -54,7 +54,7 @@ export async function copyHistory(
      WHERE organization_id = $1 AND lead_id = $2`,
     [tx.organizationId, otherId, by.username, new Date()],
   );
-  return { origins: origins.flat() };
+  return { origins, notes: notes.map(({ id }) => id) };
 }
 
 /** Copies the merged lead's dismissals to the kept lead; returns the new ones. */
@@ -107,16 +107,19 @@ export async function takeChecksAndSale(
   );
 }
 
-/** Records how a lead was made, which until now only the lead itself showed. */
-async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<string[]> {
+/** Records how leads were made, which until now only the leads themselves showed. */
+async function writeOrigins(tx: TenantTransaction, leadIds: readonly string[]): Promise<string[]> {
   const written = await tx.query<{ id: string }>(
     `INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)
-     SELECT l.organization_id, l.id, $3, 'created', coalesce(l.created_by_name, i.created_by_name, ''), l.created_at, i.filename
-     FROM leads l LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
-     WHERE l.organization_id = $1 AND l.id = $2 AND NOT EXISTS (
-       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')
+     SELECT l.organization_id, l.id, n.event_id, 'created', coalesce(l.created_by_name, i.created_by_name, ''), l.created_at,
+       i.filename
+     FROM unnest($2::uuid[], $3::uuid[]) AS n (lead_id, event_id)
+     JOIN leads l ON l.organization_id = $1 AND l.id = n.lead_id
+     LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
+     WHERE NOT EXISTS (
+       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = l.id AND e.kind = 'created')
      RETURNING id`,
-    [tx.organizationId, leadId, newId()],
+    [tx.organizationId, leadIds, leadIds.map(() => newId())],
   );
   return written.map(({ id }) => id);
 }

@@ -54,20 +54,33 @@ interface PairRow extends Pick<JudgedPair, 'a' | 'b' | 'cluster' | 'isCertain' |
   bOwner: string | null;
 }
 
-/** Returns the pairs among leads, or those of all clusters that only certain pairs hold together. */
+/** Clusters that only certain pairs hold together. */
+const CERTAIN = 'p.cluster_band = 1';
+/** The import `$2` created the newer lead of a pair of the cluster. */
+const OF_IMPORT = `p.cluster IN (
+    SELECT q.cluster FROM imports i
+    JOIN duplicate_pairs q ON q.organization_id = $1 AND q.b BETWEEN i.first_lead AND i.last_lead
+    JOIN leads n ON n.organization_id = $1 AND n.id = q.b AND n.import_id = i.id
+    WHERE i.organization_id = $1 AND i.id = $2)`;
+
+/** Returns the pairs of all clusters that only certain pairs hold together, those with leads of an import, or the pairs among leads. */
 export async function judgedPairs(
   tx: TenantTransaction,
-  among: readonly string[] | 'certain',
+  among: readonly string[] | 'certain' | { importId: string },
 ): Promise<JudgedPair[]> {
-  const chosen =
-    among === 'certain' ? 'p.cluster_band = 1' : 'p.a = ANY ($2::uuid[]) AND p.b = ANY ($2::uuid[])';
+  const [chosen, given] =
+    among === 'certain'
+      ? [CERTAIN, []]
+      : 'importId' in among
+        ? [`${CERTAIN} AND ${OF_IMPORT}`, [among.importId]]
+        : ['p.a = ANY ($2::uuid[]) AND p.b = ANY ($2::uuid[])', [among]];
   const rows = await tx.query<PairRow & Record<string, unknown>>(
     `SELECT p.a, p.b, p.cluster, p.band = 1 AS "isCertain",
        jsonb_path_exists(p.reasons, '$[*] ? (@.field starts with "custom:" && @.comparison == "different")') AS "hasConflict",
        a.is_sold AS "aSold", b.is_sold AS "bSold", a.suppressed AS "aSuppressed", b.suppressed AS "bSuppressed",
        a.owner_id AS "aOwner", b.owner_id AS "bOwner"
      ${VALID_PAIRS} AND ${chosen} ORDER BY p.b, p.a`,
-    [tx.organizationId, ...(among === 'certain' ? [] : [among])],
+    [tx.organizationId, ...given],
   );
   return rows.map(({ a, b, cluster, isCertain, hasConflict, ...row }) => ({
     ...{ a, b, cluster, isCertain, hasConflict },

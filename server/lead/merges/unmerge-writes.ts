@@ -4,14 +4,6 @@ import { newId } from '../../platform/ids.ts';
 import { removeCopiedConsents } from '../consents/consent-writes.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
 
-/** Notes and sales of two leads. */
-export interface History {
-  /** Ids of the kept lead's notes. */
-  notes: string[];
-  /** Rows of both. */
-  sales: unknown[];
-}
-
 /** A merge that can be undone. */
 export interface KeptMerge {
   keptId: string;
@@ -33,27 +25,20 @@ export interface KeptMerge {
   };
 }
 
-/** Returns a lead's row as JSON. */
-export async function leadAsJson(tx: TenantTransaction, id: string): Promise<Record<string, unknown>> {
-  const [held] = await tx.query<{ row: Record<string, unknown> }>(
-    'SELECT to_jsonb(l) AS row FROM leads l WHERE organization_id = $1 AND id = $2',
-    [tx.organizationId, id],
-  );
-  return held?.row ?? {};
-}
-
-export async function notesAndSales(
+/** Returns two leads and their sales as they are, for the undo of their merge. */
+export async function stateOfLeads(
   tx: TenantTransaction,
   keptId: string,
   mergedId: string,
-): Promise<History> {
-  const [held] = await tx.query<History & Record<string, unknown>>(
-    `SELECT ARRAY(SELECT id FROM lead_notes WHERE organization_id = $1 AND lead_id = $2) AS notes,
+): Promise<Pick<KeptMerge['before'], 'kept' | 'merged' | 'sales'>> {
+  const [held] = await tx.query<Pick<KeptMerge['before'], 'kept' | 'merged' | 'sales'>>(
+    `SELECT to_jsonb(k) AS kept, to_jsonb(m) AS merged,
        (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM lead_sales s
-        WHERE organization_id = $1 AND lead_id IN ($2, $3)) AS sales`,
+        WHERE organization_id = $1 AND lead_id IN ($2, $3)) AS sales
+     FROM leads k JOIN leads m ON m.organization_id = $1 AND m.id = $3 WHERE k.organization_id = $1 AND k.id = $2`,
     [tx.organizationId, keptId, mergedId],
   );
-  return held ?? { notes: [], sales: [] };
+  return held ?? { kept: {}, merged: {}, sales: [] };
 }
 
 /** Stores the state before a merge, for its undo. */

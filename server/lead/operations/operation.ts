@@ -45,7 +45,10 @@ export type ListAction =
   | { type: 'updatePhones' };
 
 /** An action on rows: of a list, or each a group of duplicates. */
-export type RowAction = ListAction | { type: 'mergeDuplicates' };
+export type RowAction =
+  | ListAction
+  /** With an import, only groups with one of its new leads. */
+  | { type: 'mergeDuplicates'; importId?: string };
 
 /** An action on selected leads: one that users choose, or fixing phones. */
 export type LeadAction =

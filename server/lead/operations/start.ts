@@ -200,7 +200,7 @@ export async function createBulk(
  */
 export async function beginList(
   tx: TenantTransaction,
-  { action, detail, editor }: { action: RowAction; detail: string | null; editor: Editor },
+  { action, detail, editor }: { action: RowAction; detail: string | null; editor: OperationEditor },
   batches: AsyncIterable<ListRow[]> | Iterable<ListRow[]>,
 ): Promise<string> {
   const id = newId();

@@ -1,7 +1,8 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { announceLeads } from '../change/announce-leads.ts';
+import type { Change } from '../../platform/events/notices.ts';
+import { ANY_LEADS, announceLeads } from '../change/announce-leads.ts';
 import { ownerNames } from '../owners/owner-reads.ts';
 import { withFirstSpelling } from '../sales/customer-number-writes.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
@@ -166,7 +167,13 @@ export async function endOperation(
     resource: work.id,
     details: { ...counts, ...(await detailsOf(tx, action)), ...(failure !== null && { reason: failure }) },
   });
-  await announceLeads(tx);
+  await announceLeads(tx, ANY_LEADS, ...importOf(action));
+}
+
+/** Returns the change of the import whose leads an operation merged, or restored. */
+function importOf(action: StoredAction): Change[] {
+  const { importId } = { importId: undefined, ...(action.type === 'undo' ? action.of : action) };
+  return importId === undefined ? [] : [{ type: 'imports', importId }];
 }
 
 const AUDITED_AS: Partial<Record<StoredAction['type'], AuditEntry['action']>> = {

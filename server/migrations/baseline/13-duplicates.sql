@@ -82,8 +82,27 @@ create index lead_merges_undo on lead_merges (organization_id, undo_id);
 create index lead_merges_kept on lead_merges (organization_id, kept_id);
 create index lead_merges_merged on lead_merges (organization_id, merged_id);
 
-call enable_tenant_isolation(array['dismissed_duplicates', 'duplicate_pairs', 'duplicate_scans', 'duplicate_index', 'lead_merges']);
-grant select, insert, update, delete on dismissed_duplicates, duplicate_pairs, duplicate_scans, duplicate_index, lead_merges to "app_role";
+create table duplicate_rules (
+  organization_id uuid primary key references organizations (id) on delete cascade,
+  -- new leads of an import that are certainly a stored lead's person are merged with it
+  merge_certain boolean not null
+);
+-- Imports whose new leads are merged with certain duplicates, or were.
+create table import_merges (
+  organization_id uuid not null,
+  import_id uuid not null,
+  -- null until the leads have been compared
+  operation_id uuid,
+  primary key (organization_id, import_id),
+  foreign key (organization_id, import_id) references imports (organization_id, id) on delete cascade
+);
+
+call enable_tenant_isolation(array[
+  'dismissed_duplicates', 'duplicate_pairs', 'duplicate_scans', 'duplicate_index', 'lead_merges', 'duplicate_rules', 'import_merges'
+]);
+grant select, insert, update, delete
+  on dismissed_duplicates, duplicate_pairs, duplicate_scans, duplicate_index, lead_merges, duplicate_rules, import_merges
+  to "app_role";
 
 -- Removes the copies of a merged lead's events from the lead that was kept, and what the merge wrote about how both were made. Events are
 -- append-only for the application, which can remove none here that the other lead, or the lead's row, doesn't have.

@@ -64,7 +64,13 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   bulk_update: bulkUpdate,
   merge_duplicates: ({ detail }) => [
     `merged ${formatCount(amount(detail('changed')), 'group')} of certain duplicates`,
+    ...(detail('importId') === undefined
+      ? []
+      : [' after importing ', importNamed(String(detail('list') ?? ''), detail('importId'))]),
     because(detail('reason')),
+  ],
+  update_duplicate_rules: ({ detail }) => [
+    `${detail('mergeCertain') === true ? 'turned on' : 'turned off'} merging certain duplicates after imports`,
   ],
   mark_sold: ({ detail }) => [
     `marked ${leadsOf(detail('changed') ?? detail('updated'))} as sold to ${String(detail('customerNumber') ?? 'a customer')}`,

@@ -33,9 +33,13 @@ const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", 
     i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig", coalesce(i.plan -> 'columnTools', '[]') AS "columnTools",
     i.upload_id AS "uploadId", i.fixed, c.import_id IS NOT NULL AS "isCorrection",
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
-      'undone', u.undone, 'kept', u.kept) END AS undo
+      'undone', u.undone, 'kept', u.kept) END AS undo,
+    CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('operationId', o.id, 'status', o.status, 'merged', o.changed,
+      'undone', o.undone_by IS NOT NULL) END AS merge
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
     LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
+    LEFT JOIN import_merges m ON m.organization_id = i.organization_id AND m.import_id = i.id
+    LEFT JOIN bulk_operations o ON o.organization_id = i.organization_id AND o.id = m.operation_id
   WHERE i.organization_id = $1`;
 
 /** Returns the import history, newest first. */

@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportStats } from '#contract/imports.ts';
+import { awaitMerge } from '../../../lead/merges/import-merge-writes.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
@@ -129,6 +130,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
   if (row === undefined) return;
   const { uploadId, ...counters } = row;
   await endQueuedFile(tx, end.importId, end.failure === null ? 'completed' : 'error', end.failure);
+  if (row.imported > 0) await awaitMerge(tx, end.importId);
   await writeAudit(tx, {
     action: 'import_leads',
     actor: end.actor,
@@ -208,6 +210,7 @@ export async function cancelRunningImport(
   );
   if (row === undefined) throw noSuchImport();
   await endQueuedFile(tx, importId, 'cancelled', null);
+  if ((row.counters['imported'] ?? 0) > 0) await awaitMerge(tx, importId);
   await auditCancelled(tx, row, editor);
   await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
 }

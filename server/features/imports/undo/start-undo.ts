@@ -4,6 +4,7 @@ import { HttpError } from '../../../platform/errors.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { noSuchImport } from '../record/reads.ts';
 import { countUpdatedLeads, createdLeads, lockUndoable, type UndoableImport } from './reads.ts';
+import { startMergeUndo } from './undo-merge.ts';
 import { createUndo, resumeUndo } from './writes.ts';
 
 /** A single connection saturates one core. */
@@ -19,6 +20,7 @@ export async function startUndo(tx: TenantTransaction, importId: string, editor:
   if (found.status === 'processing') throw new HttpError('conflict', 'The import is still running');
   if (found.undo === 'processing') throw new HttpError('conflict', 'The import is being undone');
   if (found.undo === 'completed') throw new HttpError('conflict', 'The import was already undone');
+  await startMergeUndo(tx, importId, editor);
   if (found.undo === 'failed') await resumeUndo(tx, importId);
   else await createUndo(tx, importId, { ...(await extentOf(tx, importId, found)), editor });
 }

@@ -25,6 +25,7 @@ function record(part: Partial<ImportRecord>): ImportRecord {
     isCorrection: false,
     firstUnimportedColumns: [],
     undo: null,
+    merge: null,
     ...part,
   };
 }

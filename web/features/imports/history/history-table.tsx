@@ -8,7 +8,7 @@ import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
 import { canUndoImport, ImportStatus } from '../results/import-status.tsx';
-import { unimportedText } from '../results/outcome-text.ts';
+import { mergedText, unimportedText } from '../results/outcome-text.ts';
 import { ReportIconButton } from '../results/report-download.tsx';
 
 const TABLE_WIDTH = 940;
@@ -108,6 +108,7 @@ export function HistoryTable({ records, ...requests }: HistoryTableProps) {
 
 function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: string) => void }) {
   const unimported = unimportedText(record.firstUnimportedColumns, record.unimportedColumnCount);
+  const merged = mergedText(record.merge);
   return (
     <>
       <button
@@ -121,6 +122,7 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
       {record.isCorrection && (
         <span className="block text-12 font-normal text-muted">Correction of {record.filename}</span>
       )}
+      {merged !== null && <span className="block text-12 font-normal text-muted">{merged}</span>}
       {unimported !== null && (
         <span
           className="line-clamp-3 max-w-36 text-12 leading-4 font-normal max-md:max-w-full min-[90rem]:max-w-48 2xl:max-w-80"

@@ -18,6 +18,7 @@ const record: ImportRecord = {
   isCorrection: false,
   firstUnimportedColumns: [],
   undo: null,
+  merge: null,
 };
 const KEPT = 'Leads edited since then are kept and listed.';
 
@@ -32,6 +33,13 @@ describe('undoConsequences', () => {
       '1 created lead goes to the bin and can be restored for 30 days.',
       KEPT,
     ]);
+  });
+
+  it('says that merged duplicates are separated, once', () => {
+    const merge = { operationId: record.id, status: 'completed', merged: 2, undone: false } as const;
+    const separated = 'Merged duplicates become separate leads again.';
+    expect(undoConsequences({ ...record, merge })).toEqual([separated, KEPT]);
+    expect(undoConsequences({ ...record, merge: { ...merge, undone: true } })).toEqual([KEPT]);
   });
 
   it('says how far one came that stopped', () => {

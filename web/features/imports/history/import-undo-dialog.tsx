@@ -41,8 +41,9 @@ export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogP
 }
 
 /** Describes an undo's consequences, a sentence per kind of lead. */
-export function undoConsequences({ imported, updated, undo }: ImportRecord): string[] {
+export function undoConsequences({ imported, updated, undo, merge }: ImportRecord): string[] {
   const sentences = [
+    merge !== null && merge.merged > 0 && !merge.undone && 'Merged duplicates become separate leads again.',
     imported > 0 &&
       `${formatCount(imported, 'created lead')} ${imported === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
     // A lead that occurs twice is updated twice.

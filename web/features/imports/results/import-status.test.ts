@@ -19,6 +19,7 @@ const record: ImportRecord = {
   isCorrection: false,
   firstUnimportedColumns: [],
   undo: null,
+  merge: null,
 };
 const undo = (status: ImportUndo['status']): ImportUndo => ({
   status,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noStats } from './import-progress.ts';
-import { cancelText, outcomeText, unimportedText } from './outcome-text.ts';
+import { cancelText, mergedText, outcomeText, unimportedText } from './outcome-text.ts';
 
 it.each([
   [{ totalRows: 0 }, 'The file has no rows.'],
@@ -31,4 +31,14 @@ it('names the columns that are not imported, and counts those it does not name',
   expect(unimportedText([], 0)).toBeNull();
   expect(unimportedText(['Fax', 'Pager'], 2)).toBe('Fax, Pager');
   expect(unimportedText(['Fax', 'Pager'], 1_202)).toBe('Fax, Pager and 1,200 more');
+});
+
+it.each([
+  [{ status: 'processing' as const, merged: 0 }, 'Merging certain duplicates…'],
+  [{ merged: 0 }, null],
+  [{ merged: 1 }, '1 group of certain duplicates merged'],
+  [{ merged: 2, undone: true }, '2 groups of certain duplicates merged, then separated again'],
+])('merged duplicates %j', (merge, text) => {
+  const whole = { operationId: '0199c0de-0000-7000-8000-000000000001', undone: false, ...merge };
+  expect(mergedText({ status: 'completed', ...whole })).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { DUPLICATE_CODES, type ImportGrid } from '#contract/import-fixing.ts';
-import type { ImportStats } from '#contract/imports.ts';
+import type { ImportMerge, ImportStats } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 
 /**
@@ -51,4 +51,14 @@ export function unimportedText(names: readonly string[], count: number): string 
   if (count === 0) return null;
   const more = count - names.length;
   return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ');
+}
+
+/** Describes what became of the certain duplicates of an import; null if there were none. */
+export function mergedText(merge: ImportMerge | null): string | null {
+  if (merge === null) return null;
+  const { status, merged, undone } = merge;
+  if (status === 'processing') return 'Merging certain duplicates…';
+  if (merged === 0) return null;
+  const groups = `${formatCount(merged, 'group')} of certain duplicates merged`;
+  return undone ? `${groups}, then separated again` : groups;
 }
