@@ -183,6 +183,7 @@ export const NO_PERSON: Readonly<Record<string, string>> = {
   'delivery_links.secret_hash': 'a hash',
   'deliveries.state': 'one of a few words',
   'delivery_attempts.read': 'one of a few words',
+  'order_offers.lane': 'one of a few words',
   'order_secrets.sealed': 'encrypted, of the organization',
   'orders.caps': 'numbers and names of countries',
   'orders.currency': 'currency code',

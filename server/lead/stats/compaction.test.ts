@@ -80,6 +80,17 @@ test('what adds up to nothing is gone', async () => {
   expect(await entries(scope, 'country')).toBe(0);
 });
 
+test('a value that only leads in the bin have keeps an entry, so that filters of the bin find it', async () => {
+  const user = await signUp(app.url);
+  const scope = scopeOf(app.context, user.user.organizationId);
+  const { body } = await user.post<{ id: string }>('/api/leads', { email: 'a@example.com', brand: 'Acme' });
+  await user.send(`/api/leads/${body.id}`, { method: 'DELETE' });
+  await scope.transaction((tx) => compactCounts(tx, 1));
+  expect(await entries(scope, 'brand')).toBe(1);
+  expect((await user.get('/api/leads?bin=true&brand=acme')).body).toMatchObject({ total: 1 });
+  expect(await scope.transaction((tx) => statsOf(tx, 'brand'))).toEqual([]);
+});
+
 test('a value with few entries is left as it is', async () => {
   const scope = await newScope();
   for (let n = 0; n < 7; n++) await count(scope, 'add');

@@ -10,6 +10,16 @@ const ENTRIES_LEFT = 8;
 /** Key of the lock that admits one server at a time. */
 const COMPACTION = "hashtextextended('lead_stats:' || $1, 0)";
 
+const COUNTED = '(s.total <> 0 OR s.valid <> 0 OR s.qualified <> 0)';
+/** Whether a lead in the bin has the value of entry `s`: filters of the bin find its spelling here. */
+const IN_BIN = `EXISTS (
+       SELECT FROM leads l CROSS JOIN LATERAL (
+         SELECT * FROM (VALUES ('country', l.country), ('brand', l.brand), ('source', l.source), ('status', l.status)) AS f
+         UNION ALL SELECT 'tag', unnest(l.tags)
+       ) AS b (dimension, value)
+       WHERE l.organization_id = $1 AND l.deleted_at IS NOT NULL AND b.dimension = s.dimension AND b.value = s.value
+     )`;
+
 /** Merges the entries of values that have at least `least`. Readers sum entries and writers append, so counts stay and no one waits. */
 export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
   const [lock] = await tx.query<{ held: boolean }>(
@@ -25,16 +35,19 @@ export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT)
        DELETE FROM lead_stats s USING many m
        WHERE s.organization_id = $1 AND s.dimension = m.dimension AND s.value = m.value
        RETURNING s.dimension, s.value, s.total, s.valid, s.qualified
+     ),
+     summed AS (
+       SELECT dimension, value, sum(total) AS total, sum(valid) AS valid, sum(qualified) AS qualified FROM gone GROUP BY dimension, value
      )
      INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
-     SELECT $1, $2, dimension, value, sum(total), sum(valid), sum(qualified) FROM gone
-     GROUP BY dimension, value
-     HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0 ${INSERTED}`,
+     SELECT $1::uuid, $2::uuid, dimension, value, total, valid, qualified FROM summed s WHERE ${COUNTED}
+     UNION ALL
+     SELECT $1::uuid, $2::uuid, dimension, value, total, valid, qualified FROM summed s WHERE NOT ${COUNTED} AND ${IN_BIN} ${INSERTED}`,
     [tx.organizationId, newId(), least],
   );
 }
 
-/** Removes the values that no lead has any more, which may name a person. Waits for a compaction under way. */
+/** Removes the values that no lead has any more, in the bin or out of it, which may name a person. Waits for a compaction under way. */
 export async function removeEmptyCounts(
   tx: Pick<TenantTransaction, 'query' | 'organizationId'>,
 ): Promise<void> {
@@ -44,7 +57,7 @@ export async function removeEmptyCounts(
        SELECT dimension, value FROM lead_stats WHERE organization_id = $1
        GROUP BY dimension, value HAVING sum(total) = 0 AND sum(valid) = 0 AND sum(qualified) = 0
      ) AS empty
-     WHERE s.organization_id = $1 AND s.dimension = empty.dimension AND s.value = empty.value`,
+     WHERE s.organization_id = $1 AND s.dimension = empty.dimension AND s.value = empty.value AND NOT ${IN_BIN}`,
     [tx.organizationId],
   );
 }
