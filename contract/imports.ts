@@ -122,7 +122,6 @@ export const importRecord = importStats.extend({
   /** Null unless the organization merges certain duplicates of imports and this one had any. */
   merge: importMerge.nullable(),
 });
-
 export type ImportRecord = z.infer<typeof importRecord>;
 
 /** Event of an import's stream; a `progress` event arrives at least every second. */

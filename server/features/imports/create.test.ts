@@ -232,6 +232,7 @@ test('the history shows imports newest first, with all there is to know', async 
     isCorrection: false,
     firstUnimportedColumns: [],
     undo: null,
+    merge: null,
   });
 });
 

@@ -25,13 +25,23 @@ async function forget(tx: IndexTransaction, ids: readonly string[] | null): Prom
  * Removes values without leads from segments and from the log that corrects them. Both lose the same values, so results stay exact.
  */
 async function forgetValues(tx: IndexTransaction, ids: readonly string[] | null): Promise<void> {
+  // A value that no counter has is looked for among the leads too: without its bitmaps, filters would miss them.
   const unused = await tx.query<{ dimension: string; value: string }>(
-    `SELECT DISTINCT v.dimension, v.value FROM lead_change_log c CROSS JOIN LATERAL (
-       SELECT * FROM (VALUES ('country', (c.was).country), ('brand', (c.was).brand), ('source', (c.was).source)) AS f
-       UNION ALL SELECT 'tag', unnest((c.was).tags)
-     ) AS v (dimension, value)
-     WHERE c.organization_id = $1 AND ($2::uuid[] IS NULL OR c.lead_id = ANY ($2)) AND v.value IS NOT NULL AND NOT EXISTS (
-       SELECT FROM lead_stats s WHERE s.organization_id = $1 AND s.dimension = v.dimension AND s.value = v.value
+    `WITH logged AS MATERIALIZED (
+       SELECT DISTINCT v.dimension, v.value FROM lead_change_log c CROSS JOIN LATERAL (
+         SELECT * FROM (VALUES ('country', (c.was).country), ('brand', (c.was).brand), ('source', (c.was).source)) AS f
+         UNION ALL SELECT 'tag', unnest((c.was).tags)
+       ) AS v (dimension, value)
+       WHERE c.organization_id = $1 AND ($2::uuid[] IS NULL OR c.lead_id = ANY ($2)) AND v.value IS NOT NULL AND NOT EXISTS (
+         SELECT FROM lead_stats s WHERE s.organization_id = $1 AND s.dimension = v.dimension AND s.value = v.value
+       )
+     )
+     SELECT dimension, value FROM logged WHERE NOT EXISTS (
+       SELECT FROM leads l CROSS JOIN LATERAL (
+         SELECT * FROM (VALUES ('country', l.country), ('brand', l.brand), ('source', l.source)) AS f
+         UNION ALL SELECT 'tag', unnest(l.tags)
+       ) AS b (dimension, value)
+       WHERE l.organization_id = $1 AND b.dimension = logged.dimension AND b.value = logged.value
      )`,
     [tx.organizationId, ids],
   );
