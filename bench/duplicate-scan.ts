@@ -1,4 +1,4 @@
-// Finds duplicates among made-up leads through the running product: a scan with its memory and the list of leads beside it,
+// Finds duplicates among made-up leads through the running product: memory of a scan and latency of the lead list meanwhile,
 // new leads compared with the stored ones, and the list of clusters. Arguments: leads, new leads.
 import { setTimeout as wait } from 'node:timers/promises';
 import { linkChangedLeads } from '#server/features/duplicates/link-changed.ts';

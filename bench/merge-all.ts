@@ -17,7 +17,7 @@ import { CREDENTIALS, startBenchServer } from './support/server.ts';
 
 const made = Number(process.argv[2] ?? 250_000);
 const SEED = 1;
-/** One in so many leads without a duplicate is kept. */
+/** Keeps every nth lead without a duplicate. */
 const KEPT_SINGLES = 5;
 const POLL_MS = 200;
 /** A scan comes up to a minute after the last one. */

@@ -44,7 +44,7 @@ async function measure({ server, owner, organizationId, cpuOfDatabase }: LeadDat
     if (rows[0]?.status === 'failed') throw new Error(rows[0].failure ?? 'failed');
     return rows[0]?.status === status;
   };
-  /** Other background work has ended, such as the first search for duplicates. */
+  /** Returns whether no other background work runs, such as the first search for duplicates. */
   const isQuiet = async () => {
     const { rows } = await owner.query(
       `SELECT FROM graphile_worker.jobs

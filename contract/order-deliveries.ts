@@ -217,7 +217,7 @@ export const emailSettings = endpoint({
   status: 200,
   reply: z.object({
     missing: z.array(z.enum(['SMTP_URL', 'PUBLIC_URL'])),
-    /** Those whose username is an email: they are told when an order pauses or is full. */
+    /** Administrators with an email as username; emailed when an order pauses or is full. */
     told: z.array(z.string()),
   }),
   errors: [],

@@ -24,7 +24,7 @@ export interface LeadDatabase {
   cpuOfDatabase(): number;
 }
 
-/** Leads of the administrator's organization, and the number and size of the organizations beside it. */
+/** Leads of the administrator's organization, and the number and size of the other organizations. */
 export interface Sizes {
   leads: number;
   others: { organizations: number; leads: number };

@@ -55,7 +55,7 @@ export class Texts {
     return hashUnits(this.units, this.startOf(number), this.ends[number] ?? 0);
   }
 
-  /** Returns whether parts of two texts are the same; a part ends where its text does. */
+  /** Returns whether parts of two texts are equal; a part never exceeds its text. */
   isSamePart(a: number, fromA: number, b: number, fromB: number, count: number): boolean {
     const left = Math.min(count, this.lengthOf(a) - fromA);
     const right = Math.min(count, this.lengthOf(b) - fromB);

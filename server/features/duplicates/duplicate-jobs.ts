@@ -11,14 +11,14 @@ import type scanRun from './scan.thread.ts';
 /** Payload of the jobs; a scan that waits keeps since when. */
 const scanJob = z.object({ organizationId: z.uuid(), waitingSince: z.number().optional() });
 
-/** Milliseconds between looks for the end of imports, and for which a scan waits at most. */
+/** Milliseconds between checks for running imports, and maximum milliseconds that a scan waits for them. */
 const [LOOK_MS, WAIT_MS] = [2_000, 10 * 60_000];
 
 /** Memory for a million leads, in addition to columns of numbers. */
 const SCAN_POOL: ThreadPool = { threads: 1, idleMs: 4_000, oldMb: 600 };
 const SCAN = threadTask<typeof scanRun>(SCAN_POOL, new URL('./scan.thread.ts', import.meta.url));
 
-/** Comparisons of changed leads take at most one part in this many of the time, also while many leads change. */
+/** Pause after a comparison of changed leads, in durations of that comparison; limits its share of processor time. */
 const LINK_SHARE = 10;
 
 /** Queues the comparison of the leads that changed since the last one. */
@@ -27,7 +27,8 @@ export function queueLinking(owner: pg.Pool, organizationId: string, delayMs = 0
     task: 'link_changed_leads',
     key: `link:${organizationId}`,
     payload: { organizationId },
-    ...{ delayMs, maxAttempts: 3 },
+    delayMs,
+    maxAttempts: 3,
   });
 }
 

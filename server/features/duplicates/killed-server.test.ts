@@ -70,7 +70,7 @@ async function storePeople(client: Client): Promise<void> {
   await runBulkCall(client, { filter: { tags: 'sold' } }, { type: 'markSold', customerNumber: 'C-1' });
 }
 
-/** Lets a batch of the operation through, and waits until the next one is within its work, where a lock holds it. */
+/** Lets one batch of the operation through, then waits until a lock blocks the next batch in the middle of its work. */
 async function holdWithinSecond(client: Client, id: string, held: HeldBatches): Promise<void> {
   await until('a batch is committed', async () => {
     await held.letThrough();

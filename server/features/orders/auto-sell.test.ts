@@ -146,7 +146,7 @@ test('leads of a batch are sold before those of files that came earlier', async 
   const { organizationId } = admin.user;
   const selling = await app.context.db.owner.connect();
   try {
-    // As if the offers of files were being sold, and those after them waited.
+    // Holds the lock as a sale of file offers does.
     await selling.query("SELECT pg_advisory_lock(hashtextextended('offers:' || $1, 0))", [organizationId]);
     await importMany(3, 'web');
     const leads = [{ email: 'one@example.com' }, { email: 'two@example.com' }];

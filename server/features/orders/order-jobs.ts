@@ -10,7 +10,9 @@ const offersJob = z.object({ organizationId: z.uuid() });
 
 /** Names of the lanes' locks: leads of programs don't wait for those of files. */
 const LOCKS: Record<OfferLane, string> = {
-  ...{ single: 'single-offers:', batch: 'batch-offers:', import: 'offers:' },
+  single: 'single-offers:',
+  batch: 'batch-offers:',
+  import: 'offers:',
 };
 
 /** New leads that orders have yet to be offered. */
@@ -23,7 +25,7 @@ export const OFFER_WORK: readonly DurableWork[] = OFFER_LANES.map((lane) => ({
 
 /** Returns the job that sells new leads; `stopping` is aborted when the server stops. */
 export function orderJobs({ db }: Pick<Context, 'db'>, stopping: AbortSignal): TaskList {
-  /** Locks of lanes at work here, and whether they were asked again since. Jobs that waited for them would take all places. */
+  /** Lanes being sold on this server, each with whether new offers arrived since; waiting jobs would block all workers. */
   const working = new Map<string, boolean>();
   const work = async (organizationId: string, lane: OfferLane) => {
     const lock = `${LOCKS[lane]}${organizationId}`;

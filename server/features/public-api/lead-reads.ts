@@ -77,8 +77,8 @@ const place = z.object({ changed: givenTime, id });
 export type ChangePlace = z.infer<typeof place>;
 
 /**
- * A change has the time at which its transaction began, and appears with its commit: what is older than every open transaction is
- * complete. An export only reads.
+ * Changes carry the start time of their transaction and appear at its commit, so all changes before the oldest open transaction
+ * are visible. Exports only read.
  */
 const COMPLETE_BEFORE = `
   SELECT least(min(xact_start), statement_timestamp() - interval '1 second')::text AS time FROM pg_stat_activity

@@ -27,7 +27,7 @@ export interface AwaitingImport {
   userAgent: string | null;
 }
 
-/** Returns null unless the import still awaits its merge, which the lock keeps to this transaction. */
+/** Locks an import that awaits its merge; returns null if it no longer does. */
 export async function lockAwaitingImport(
   tx: TenantTransaction,
   importId: string,

@@ -107,7 +107,7 @@ export async function takeChecksAndSale(
   );
 }
 
-/** Records how leads were made, which until now only the leads themselves showed. */
+/** Writes the creation of leads to their timelines. */
 async function writeOrigins(tx: TenantTransaction, leadIds: readonly string[]): Promise<string[]> {
   const written = await tx.query<{ id: string }>(
     `INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)

@@ -3,7 +3,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 
 /** Counts read each change below the watermark. Maintenance makes a log of 20,000 shorter while operations run. */
 const MAX_BEHIND = 25_000;
-/** A server that doesn't maintain the index holds up nothing longer, in milliseconds. */
+/** Maximum wait in milliseconds, for servers whose maintenance doesn't catch up. */
 const MAX_WAIT_MS = 2_000;
 const POLL_MS = 25;
 

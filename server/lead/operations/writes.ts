@@ -170,7 +170,7 @@ export async function endOperation(
   await announceLeads(tx, ANY_LEADS, ...importOf(action));
 }
 
-/** Returns the change of the import whose leads an operation merged, or restored. */
+/** Returns the notice for the import whose leads an operation merged or restored. */
 function importOf(action: StoredAction): Change[] {
   const { importId } = { importId: undefined, ...(action.type === 'undo' ? action.of : action) };
   return importId === undefined ? [] : [{ type: 'imports', importId }];

@@ -89,7 +89,7 @@ async function readRows(
   return { rows, places };
 }
 
-/** Makes each read once: orders share fields and values. */
+/** Caches reads that all orders share, such as fields and values. */
 function remembering(tx: TenantTransaction): TenantTransaction {
   const answers = new Map<string, Promise<never[]>>();
   const query: TenantTransaction['query'] = (statement, values, name) => {

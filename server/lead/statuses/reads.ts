@@ -33,7 +33,7 @@ export async function countStatuses(tx: TenantTransaction): Promise<StatusCount[
   return [...counts].map(([name, leads]) => ({ name, leads })).sort((one, other) => other.leads - one.leads);
 }
 
-/** Returns the names of statuses by what leads hold for them, where they differ. */
+/** Returns names of statuses by the values that leads store, if they differ. */
 export async function renamedStatuses(tx: TenantTransaction): Promise<Map<string, string>> {
   const statuses = await loadLeadStatuses(tx);
   const held = (await statsOf(tx, 'status')).map(({ value }) => value);

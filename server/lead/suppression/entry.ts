@@ -22,7 +22,7 @@ export interface InvalidEntry {
 
 const HEX_LENGTH: Record<HashName, number> = { md5: 32, sha1: 40, sha256: 64 };
 const HEX = /^[0-9a-f]+$/i;
-/** Without a salt, with it behind or before, as crypt() or LDAP write it, or in Base64. */
+/** Hashes in Base64, salted hashes, and those of crypt() or LDAP. */
 const UNKNOWN_HASH =
   /^(?:[0-9a-f]{24,}|[0-9a-f]{32,}[:$].+|[^@]*[:$][0-9a-f]{32,}|\$\w+\$.+|\{\w+\}.+|[a-z\d+/]{22,}={1,2})$/i;
 const DOMAIN = /^@?((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]*[\p{L}\p{N}])$/u;

@@ -20,7 +20,7 @@ as $$
   select coalesce(default_organization() = nullif(current_setting('app.organization_id', true), '')::uuid, false)
 $$;
 
--- Queues a job of the transaction's organization, for one of its things. The queue itself is not the application's to write.
+-- Queues a job for the transaction's organization. The application's role can't write the queue itself.
 create function enqueue_job(task text, id uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$

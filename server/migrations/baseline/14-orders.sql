@@ -31,7 +31,7 @@ create table orders (
   constraint orders_paused_with_reason check ((paused_at is null) = (pause_reason is null))
 );
 
--- New leads of a transaction that orders with auto_sell have yet to be offered. Each lane is worked on beside the others.
+-- New leads of a transaction that orders with auto_sell have yet to be offered. Lanes run in parallel.
 create table order_offers (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

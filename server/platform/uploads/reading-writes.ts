@@ -2,7 +2,7 @@ import type { Inspection } from '#packages/tabular/tabular.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { DESCRIPTION, type DescriptionRow, descriptionValues, toInspection } from './description.ts';
 
-/** Empty where detected. */
+/** Empty if detected. */
 export interface ReadingKey {
   sheet: string;
   encoding: string;

@@ -3,7 +3,7 @@ import { emailSettings } from '#contract/order-deliveries.ts';
 import { formatList } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 
-/** Says who gets an email when an order pauses or is full, or why nobody does. */
+/** Names the recipients of emails about paused or full orders, or says why there are none. */
 export function OrderEmails() {
   const { data } = useQuery(queryOf(emailSettings, {}));
   if (data === undefined) return null;

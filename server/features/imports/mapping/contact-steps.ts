@@ -136,7 +136,7 @@ export function keptPhoneStep({ index, column }: Place): Step {
   };
 }
 
-/** As far as the row alone tells: a national number may be valid with the lead's country. */
+/** Judged by the row alone: a national number may be valid with the lead's country. */
 export function typedPhoneProblems({ draft, problems }: MappedRow): Problem[] {
   const { typedPhone } = draft;
   if (typedPhone === undefined || typedPhone.isNational || !isKeptAsTyped(draft, problems)) return [];

@@ -24,7 +24,7 @@ export async function startMergeUndo(tx: TenantTransaction, importId: string, ed
   await undoBulkOperation(tx, merge.id, { ...editor, isAdmin: true });
 }
 
-/** Runs the undo of that merge to its end, unless another worker does, which it waits for. */
+/** Runs the undo of that merge, or waits for the worker that runs it. */
 export async function finishMergeUndo(
   pool: pg.Pool,
   scope: OrganizationScope,

@@ -5,7 +5,7 @@ import { escaped } from '../../../lead/persons/spellings.ts';
 const HIDDEN_LEAST = 8;
 const HIDDEN = '••••••';
 
-/** Returns a text of a buyer without the order's secrets: values of headers, also without their scheme, and keys that sign. */
+/** Removes the order's secrets from a buyer's text: header values, with or without their scheme, and signing keys. */
 export function hideSecrets(text: string, { secret, former, headers = {} }: OrderSecrets): string {
   const keys = [secret, former?.secret].flatMap((key) => key?.slice('whsec_'.length) ?? []);
   const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);

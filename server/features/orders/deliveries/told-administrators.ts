@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
 const email = z.email();
 
-/** Returns the administrators whose username is an email: they are told when an order pauses or is full. */
+/** Returns administrators with an email as username, who are emailed when an order pauses or is full. */
 export async function toldAdministrators(tx: TenantTransaction): Promise<string[]> {
   const names = await administratorNames(tx);
   return names.filter((name) => email.safeParse(name).success);

@@ -19,7 +19,7 @@ export interface Thresholds {
 
 /** Columns that a segment has for sorted pages. */
 export interface Bucketed {
-  /** Null where it has yet to be made. */
+  /** Null until it is made. */
   buckets: Buffer | null;
   /** Since the segment was made. */
   changed: number[];

@@ -1,11 +1,11 @@
-/** A value, divided where it begins and ends to differ from others. */
+/** A value split into shared prefix, differing middle and shared suffix. */
 export interface ValueParts {
   before: string;
   differing: string;
   after: string;
 }
 
-/** Divides each value into what all non-empty values begin and end with, and what differs between. */
+/** Splits each value into the prefix and suffix shared by all non-empty values, and the differing middle. */
 export function valueParts(values: readonly string[]): ValueParts[] {
   const texts = values.map((value) => [...value]);
   const filled = texts.filter((text) => text.length > 0);

@@ -7,7 +7,7 @@ import { IN_FILE } from '../rows/problem-list.ts';
 
 /**
  * Returns the numbers of the rows that match a condition, in file order.
- * @param options.inParallel whether PostgreSQL may use several processes, which pays off where it compares all rows
+ * @param options.inParallel whether PostgreSQL may use several processes, which pays off if it compares all rows
  */
 export async function matchingNumbers(
   tx: TenantTransaction,
