@@ -81,6 +81,20 @@ describe('links', () => {
   });
 });
 
+test('every source file that a page names exists', () => {
+  const files = globSync('**/*.{ts,tsx,sql,mjs,cjs}', { cwd: root, exclude }).map((path) => `/${path}`);
+  const missing = pages.flatMap((page) =>
+    [...read(page).matchAll(/(?<![\w*.-])[\w-][\w./-]*\.(?:tsx?|sql|mjs|cjs)\b/g)]
+      .map(([name]) => name)
+      // The announcements of CONTRIBUTING.md and the pattern of migrations are examples of something new.
+      .filter(
+        (name) => !/announcements|NNNN-name/.test(name) && !files.some((path) => path.endsWith(`/${name}`)),
+      )
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('what the user guide prints in bold is written on a screen', () => {
   const spaced = (text: string) => text.replaceAll(/\s+/g, ' ');
   const sources = globSync('{web,contract}/**/*.{ts,tsx}', { cwd: root, exclude });
