@@ -1,24 +1,41 @@
 import type { JobHelpers } from 'graphile-worker';
-import { expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/template.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { duplicateJobs } from './duplicate-jobs.ts';
 
 const organizationId = '018f0000-0000-7000-8000-000000000001';
 
-function setUp(isBusy: boolean) {
-  const query = vi.fn(async () => undefined);
-  const run = vi.fn(async () => undefined);
-  const context = { db: { owner: { query } }, threads: { run } } as unknown as Context;
-  const { scan_duplicates: scan } = duplicateJobs(context, () => isBusy);
-  const start = async (waitingSince?: number) => {
-    await scan?.({ organizationId, waitingSince }, {} as JobHelpers);
-    return { scans: run.mock.calls.length, queued: query.mock.calls.flat(2)[1] };
-  };
-  return start;
+let owner: pg.Pool;
+
+beforeAll(async () => {
+  // No server works on the jobs of this database.
+  owner = new pg.Pool({ connectionString: (await cloneDatabase(inject('databaseUrl'))).owner });
+});
+afterAll(() => owner.end());
+beforeEach(() => owner.query('DELETE FROM graphile_worker._private_jobs'));
+
+/** Starts the job of a scan; returns how many scans ran and which jobs are queued then. */
+async function startScan(isBusy: boolean, waitingSince?: number): Promise<[number, string[]]> {
+  let scans = 0;
+  const threads = { run: async () => void scans++ } as unknown as Context['threads'];
+  const jobs = duplicateJobs({ db: { owner } as Context['db'], threads }, () => isBusy);
+  await jobs['scan_duplicates']?.({ organizationId, waitingSince }, {} as JobHelpers);
+  const { rows } = await owner.query<{ task: string }>(
+    'SELECT task_identifier AS task FROM graphile_worker.jobs ORDER BY 1',
+  );
+  return [scans, rows.map(({ task }) => task)];
 }
 
-test('a scan waits while an import needs the memory, but not for ever', async () => {
-  expect(await setUp(false)()).toEqual({ scans: 1, queued: 'link_changed_leads' });
-  expect(await setUp(true)()).toEqual({ scans: 0, queued: 'scan_duplicates' });
-  expect(await setUp(true)(Date.now() - 11 * 60_000)).toEqual({ scans: 1, queued: 'link_changed_leads' });
+test('a scan runs at once without an import', async () => {
+  expect(await startScan(false)).toEqual([1, ['link_changed_leads']]);
+});
+
+test('a scan waits while an import needs the memory', async () => {
+  expect(await startScan(true)).toEqual([0, ['scan_duplicates']]);
+});
+
+test('a scan that has waited ten minutes runs beside an import', async () => {
+  expect(await startScan(true, Date.now() - 11 * 60_000)).toEqual([1, ['link_changed_leads']]);
 });

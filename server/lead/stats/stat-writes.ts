@@ -10,13 +10,18 @@ const ENTRIES_LEFT = 8;
 /** Key of the lock that admits one server at a time. */
 const COMPACTION = "hashtextextended('lead_stats:' || $1, 0)";
 
+/** SQL of the texts, by dimension, by which leads are counted and filtered; `row` is a lead or its former values in the change log. */
+export function textValuesOf(row: string): string {
+  return `(
+    SELECT * FROM (VALUES ('country', ${row}.country), ('brand', ${row}.brand), ('source', ${row}.source), ('status', ${row}.status)) AS f
+    UNION ALL SELECT 'tag', unnest(${row}.tags)
+  )`;
+}
+
 const COUNTED = '(s.total <> 0 OR s.valid <> 0 OR s.qualified <> 0)';
 /** Whether a lead in the bin has the value of entry `s`: filters of the bin find its spelling here. */
 const IN_BIN = `EXISTS (
-       SELECT FROM leads l CROSS JOIN LATERAL (
-         SELECT * FROM (VALUES ('country', l.country), ('brand', l.brand), ('source', l.source), ('status', l.status)) AS f
-         UNION ALL SELECT 'tag', unnest(l.tags)
-       ) AS b (dimension, value)
+       SELECT FROM leads l CROSS JOIN LATERAL ${textValuesOf('l')} AS b (dimension, value)
        WHERE l.organization_id = $1 AND l.deleted_at IS NOT NULL AND b.dimension = s.dimension AND b.value = s.value
      )`;
 

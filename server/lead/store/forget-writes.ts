@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { removeEmptyCounts } from '../stats/stat-writes.ts';
+import { removeEmptyCounts, textValuesOf } from '../stats/stat-writes.ts';
 
 type IndexTransaction = Pick<TenantTransaction, 'query' | 'organizationId'>;
 
@@ -28,19 +28,13 @@ async function forgetValues(tx: IndexTransaction, ids: readonly string[] | null)
   // A value that no counter has is looked for among the leads too: without its bitmaps, filters would miss them.
   const unused = await tx.query<{ dimension: string; value: string }>(
     `WITH logged AS MATERIALIZED (
-       SELECT DISTINCT v.dimension, v.value FROM lead_change_log c CROSS JOIN LATERAL (
-         SELECT * FROM (VALUES ('country', (c.was).country), ('brand', (c.was).brand), ('source', (c.was).source)) AS f
-         UNION ALL SELECT 'tag', unnest((c.was).tags)
-       ) AS v (dimension, value)
-       WHERE c.organization_id = $1 AND ($2::uuid[] IS NULL OR c.lead_id = ANY ($2)) AND v.value IS NOT NULL AND NOT EXISTS (
+       SELECT DISTINCT v.dimension, v.value FROM lead_change_log c CROSS JOIN LATERAL ${textValuesOf('(c.was)')} AS v (dimension, value)
+       WHERE c.organization_id = $1 AND v.dimension <> 'status' AND ($2::uuid[] IS NULL OR c.lead_id = ANY ($2)) AND v.value IS NOT NULL AND NOT EXISTS (
          SELECT FROM lead_stats s WHERE s.organization_id = $1 AND s.dimension = v.dimension AND s.value = v.value
        )
      )
      SELECT dimension, value FROM logged WHERE NOT EXISTS (
-       SELECT FROM leads l CROSS JOIN LATERAL (
-         SELECT * FROM (VALUES ('country', l.country), ('brand', l.brand), ('source', l.source)) AS f
-         UNION ALL SELECT 'tag', unnest(l.tags)
-       ) AS b (dimension, value)
+       SELECT FROM leads l CROSS JOIN LATERAL ${textValuesOf('l')} AS b (dimension, value)
        WHERE l.organization_id = $1 AND b.dimension = logged.dimension AND b.value = logged.value
      )`,
     [tx.organizationId, ids],
