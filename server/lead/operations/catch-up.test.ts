@@ -2,33 +2,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/platform/context/context.ts';
 import type { OrganizationScope } from '#server/platform/db/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { runBulkCall } from '#tests/support/calls.ts';
+import { beginBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { compactChanges, compactSegments } from '#tests/support/segments.ts';
 import { until } from '#tests/support/until.ts';
+import { startJobs } from '../../jobs.ts';
 import { letIndexCatchUp } from './catch-up-writes.ts';
+import { runOperation } from './run.ts';
 
 const LEADS = 40;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ jobs: false });
 });
 afterAll(() => app.close());
 
-/** Returns an organization with 40 logged changes. */
+/** Returns an organization with 40 logged changes, which nothing maintains. */
 async function withLoggedChanges(): Promise<OrganizationScope> {
   const user = await signUp(app.url);
   const scope = scopeOf(app.context, user.user.organizationId);
+  const jobs = await startJobs(app.context);
   const rows = Array.from({ length: LEADS }, (_, n) => [`${n}@mail.example`]);
   await importLeads(user, csvFile([['email'], ...rows]), { fieldMapping: { email: 'email' } });
+  await jobs.stop();
   await compactSegments(scope, 10);
-  await runBulkCall(user, { filter: {} }, { type: 'delete' });
+  const { id } = await beginBulkCall(user, { filter: {} }, { type: 'delete' });
+  await runOperation(app.context.db.locks, scope, id);
   return scope;
 }
 
-/** Counts the calls for maintenance; the app's jobs may run it at once. */
+/** Counts the calls for maintenance. */
 function counting(scope: OrganizationScope): { scope: OrganizationScope; calls: () => number } {
   let calls = 0;
   const transaction: OrganizationScope['transaction'] = (work) =>
