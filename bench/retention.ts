@@ -48,7 +48,8 @@ async function measure({ server, owner, organizationId, cpuOfDatabase }: LeadDat
   const isQuiet = async () => {
     const { rows } = await owner.query(
       `SELECT FROM graphile_worker.jobs
-       WHERE task_identifier IN ('maintain_lead_index', 'maintain_lead_indexes', 'link_changed_leads', 'scan_duplicates')`,
+       WHERE task_identifier IN ('maintain_lead_index', 'maintain_lead_indexes', 'link_changed_leads', 'scan_duplicates')
+         AND (locked_at IS NOT NULL OR run_at < now() + interval '5 seconds')`,
     );
     return rows.length === 0;
   };

@@ -184,12 +184,6 @@ describe('the role of the application', () => {
   ])('cannot queue %s', async (_what, call, reason) => {
     await expect(app.query(`SELECT ${call}`, [randomUUID()])).rejects.toThrow(reason);
   });
-
-  test("cannot queue the maintenance of another organization's index", async () => {
-    await expect(app.query('SELECT enqueue_maintenance($1)', [randomUUID()])).rejects.toThrow(
-      'an index is maintained for its own organization',
-    );
-  });
 });
 
 /** Tables whose rows the application may change but not delete. */

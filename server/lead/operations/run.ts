@@ -3,7 +3,6 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
 import { forgetLogged } from '../store/store.ts';
-import { letIndexCatchUp } from './catch-up-writes.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
@@ -53,10 +52,8 @@ export async function runOperation(
     const change = await leadChangeOf(scope, work.action);
     await runLanes(
       work.lanes,
-      async (lane, left) => {
-        await letIndexCatchUp(scope, { signal });
-        return scope.transaction((tx) => changeNextLeads(tx, { work, change, lane, left, leads: batch }));
-      },
+      (lane, left) =>
+        scope.transaction((tx) => changeNextLeads(tx, { work, change, lane, left, leads: batch })),
       signal,
     );
   });

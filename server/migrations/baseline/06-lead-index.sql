@@ -178,20 +178,3 @@ begin
   where c.organization_id = organization and c.lead_id = any (ids) and (c.was).search_text is not null;
 end
 $$;
-
--- Queues the maintenance of the index at once, for work that changes leads faster than it is maintained.
-create function enqueue_maintenance(maintained_organization_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if maintained_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'an index is maintained for its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'maintain_lead_index',
-    json_build_object('organizationId', maintained_organization_id),
-    job_key => 'lead-index:' || maintained_organization_id,
-    max_attempts => 5
-  );
-end
-$$;

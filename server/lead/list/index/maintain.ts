@@ -11,7 +11,7 @@ export const SEGMENT_LEADS = 16_384;
 /** Left in the log, which every count reads. */
 const MAX_CHANGES = 500;
 /** A segment rebuilt meanwhile would soon have to be again. */
-const MAX_BUSY_CHANGES = 20_000;
+const MAX_BUSY_CHANGES = 10_000;
 /** For one organization and run, in milliseconds. */
 const MAX_RUN_MS = 1_500;
 /** A small young generation: no user waits. */
@@ -93,6 +93,8 @@ export interface Task extends IdRange {
   do: 'anew' | 'index';
   /** Whether it has to wait until leads are at rest. */
   waits: boolean;
+  /** Whether leads are at rest: the order of a segment that changes meanwhile would have to be made again. */
+  rests: boolean;
 }
 
 /** Tasks that leave no more changes than may be; then those that give all segments substrings. */
@@ -120,14 +122,14 @@ export async function tasksFor(
   if (left <= changes) {
     return segments
       .filter(({ isUnindexed }) => isUnindexed)
-      .map(({ from, before }) => ({ from, before, do: 'index', waits: !rests }));
+      .map(({ from, before }) => ({ from, before, do: 'index', waits: !rests, rests }));
   }
   // The fewest segments that shorten the log by half: further changes are likely among their leads.
   const tasks: Task[] = [];
   const waits = !rests && left <= busyChanges;
   for (let nth = 0; left > changes / 2; nth++) {
     const { from, before, logged } = segments[nth] as (typeof segments)[number];
-    tasks.push({ from, before, do: 'anew', waits });
+    tasks.push({ from, before, do: 'anew', waits, rests });
     left -= logged;
   }
   return tasks;
@@ -136,7 +138,7 @@ export async function tasksFor(
 /** Returns false where the task waits for another server or for rest. */
 export async function run(
   tx: TenantTransaction,
-  { do: work, waits, ...range }: Task,
+  { do: work, waits, rests, ...range }: Task,
   indexSubstrings: SubstringIndexing,
   onRemade?: OnRemade,
 ): Promise<boolean> {
@@ -145,7 +147,7 @@ export async function run(
   if (work === 'index') await indexSegment(tx, range, indexSubstrings);
   else {
     const made = await makeSegment(tx, range);
-    await onRemade?.(tx, made);
+    if (rests) await onRemade?.(tx, made);
   }
   return true;
 }

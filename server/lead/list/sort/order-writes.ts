@@ -106,7 +106,7 @@ export async function makeBuckets(
   const [segment] = await tx.query<{ made: string; before: string; ids: Buffer; rows: Buffer }>(
     `SELECT made, before, ids, (
        SELECT coalesce(string_agg(uuid_send(id), ''::bytea ORDER BY id), '') FROM leads
-       WHERE organization_id = $1 AND id >= $2 AND id < before AND ($3::uuid[] IS NULL OR id = ANY ($3))
+       WHERE organization_id = $1 AND id >= $2 AND id < before AND deleted_at IS NULL AND ($3::uuid[] IS NULL OR id = ANY ($3))
      ) AS rows
      FROM (SELECT low, made, ids, lead(low, 1, watermark) OVER (ORDER BY low) AS before
        FROM lead_segments JOIN lead_index USING (organization_id) WHERE organization_id = $1) AS segments
@@ -121,7 +121,7 @@ export async function makeBuckets(
     const [read] = await tx.query<{ lists: string[] }>(
       `SELECT ARRAY[${lists.join(', ')}] AS lists FROM (
          SELECT ${keys.join(', ')} FROM leads
-         WHERE organization_id = $1 AND id >= $2 AND id < $3 AND ($4::uuid[] IS NULL OR id = ANY ($4)) ORDER BY id
+         WHERE organization_id = $1 AND id >= $2 AND id < $3 AND deleted_at IS NULL AND ($4::uuid[] IS NULL OR id = ANY ($4)) ORDER BY id
        ) AS keyed`,
       [tx.organizationId, low, segment.before, changed],
     );
@@ -189,7 +189,7 @@ function beginning({ key, isText }: SortField, length: number): string {
   return isText ? `left(${key}, ${length})` : key;
 }
 
-/** By lead of a segment, both in id order; -1 if it was deleted for good. */
+/** By lead of a segment, both in id order; -1 if it was deleted since. */
 function rowsOf({ ids, rows }: { ids: Buffer; rows: Buffer }): Int32Array {
   const rowAt = new Int32Array(ids.length / 16).fill(-1);
   for (let position = 0, row = 0; position < rowAt.length; position++) {
@@ -203,7 +203,7 @@ function rowsOf({ ids, rows }: { ids: Buffer; rows: Buffer }): Int32Array {
 /** Two bytes a lead, or two in all where buckets are the same. */
 function bytesOf(assigned: ArrayLike<number>, rowAt: Int32Array, before: Buffer | null): Buffer {
   const known = new Uint16Array(new Uint8Array(before ?? [0, 0]).buffer);
-  // A lead deleted for good has an entry in the log, so its bucket is never read.
+  // A deleted lead has an entry in the log, so its bucket is never read.
   const buckets = Uint16Array.from(
     rowAt,
     (row, position) => assigned[row] ?? known[position] ?? (known[0] as number),
