@@ -27,7 +27,7 @@ export interface Segment extends IdRange {
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
   matches: number | null;
-  /** Leads changed since the build; `bits` is stale for them. */
+  /** Leads changed since the build, for which `bits` is stale; none where its bits aren't needed. */
   logged: string[];
   /** Those of them that match now. */
   live: string[];
@@ -86,7 +86,7 @@ export async function readSegments<More = unknown>(
     return sql`, ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as ${raw(`posting${nth}`)}`;
   });
   const newer = sql`sum(found - coalesce(was, 0) + coalesce(now, 0)) over (order by s.low desc rows between unbounded preceding and 1 preceding)`;
-  const isNeeded = search === null && wanted !== null ? sql`and coalesce(${newer}, 0) < ${wanted}` : sql``;
+  const isNeeded = search === null && wanted !== null ? sql`coalesce(${newer}, 0) < ${wanted}` : sql`true`;
   const isLogged = (id: Sql) => sql`${id} = l.lead_id`;
   const now =
     extra === null
@@ -115,8 +115,8 @@ export async function readSegments<More = unknown>(
       group by 1
     )
     select s.low as "from", s.high as "before", made, leads,
-      found, case when found > 0 ${isNeeded} then varbit_send(b.bits) end as bits,
-      coalesce(was, 0) as was, coalesce(now, 0) as now, coalesce(to_json(logged), '[]') as logged, coalesce(live, '[]') as live ${join([sql``, ...postings], ' ')}
+      found, case when found > 0 and ${isNeeded} then varbit_send(b.bits) end as bits,
+      coalesce(was, 0) as was, coalesce(now, 0) as now, coalesce(case when ${isNeeded} then to_json(logged) end, '[]') as logged, coalesce(live, '[]') as live ${join([sql``, ...postings], ' ')}
       ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
     from picked s
     cross join lateral (select bits, ${isFiltered ? sql`coalesce(bit_count(bits), 0)` : sql`s.leads`} as found from (select ${bitsIn(tx, conditions)} as bits offset 0) b offset 0) b
