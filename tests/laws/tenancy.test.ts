@@ -178,11 +178,9 @@ describe('the role of the application', () => {
     await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test.each([
-    ['an erasure of another organization', 'enqueue_erasure($1, $1)', 'an erasure is queued by its own'],
-    ['a job of no organization', "enqueue_job('run_import', $1)", 'an organization queues jobs of its own'],
-  ])('cannot queue %s', async (_what, call, reason) => {
-    await expect(app.query(`SELECT ${call}`, [randomUUID()])).rejects.toThrow(reason);
+  test('cannot queue a job of no organization', async () => {
+    const queued = app.query("SELECT enqueue_job('run_import', $1)", [randomUUID()]);
+    await expect(queued).rejects.toThrow('an organization queues jobs of its own');
   });
 });
 

@@ -38,5 +38,5 @@ export async function requestScan(tx: TenantTransaction): Promise<void> {
      ON CONFLICT (organization_id) DO UPDATE SET requested_at = excluded.requested_at`,
     [tx.organizationId, new Date()],
   );
-  await tx.query('SELECT enqueue_duplicate_scan($1)', [tx.organizationId]);
+  await tx.query("SELECT enqueue_job('scan_duplicates')");
 }

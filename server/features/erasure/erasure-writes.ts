@@ -50,7 +50,7 @@ export async function createErasure(
       ...[actor.id, actor.username, origin.ipAddress, origin.userAgent],
     ],
   );
-  await tx.query('SELECT enqueue_erasure($1, $2)', [tx.organizationId, id]);
+  await tx.query("SELECT enqueue_job('erase_person', $1)", [id]);
   return id;
 }
 

@@ -32,7 +32,7 @@ export async function offerLeads(
       [tx.organizationId, newId(), lane, ids.slice(at, at + OFFERED)],
     );
   }
-  await tx.query('SELECT enqueue_offers($1)', [tx.organizationId]);
+  await tx.query("SELECT enqueue_job('sell_offers')");
 }
 
 async function isAutoSelling(tx: TenantTransaction): Promise<boolean> {

@@ -6,5 +6,8 @@ export async function queueOrderMail(
   orderId: string,
   fullCap: string | null = null,
 ): Promise<void> {
-  await tx.query('SELECT enqueue_order_mail($1, $2, $3)', [tx.organizationId, orderId, fullCap]);
+  await tx.query(
+    "SELECT enqueue_job('mail_order', $1, jsonb_build_object('fullCap', $2::text, 'at', now()))",
+    [orderId, fullCap],
+  );
 }

@@ -74,7 +74,7 @@ export async function insertEntries(
     ]);
     await queueMarking(tx, MARKING_DELAY_S);
   }
-  await tx.query('SELECT enqueue_listed_deliveries($1)', [tx.organizationId]);
+  await tx.query("SELECT enqueue_job('cancel_listed_deliveries')");
   return made.length;
 }
 

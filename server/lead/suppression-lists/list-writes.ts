@@ -95,8 +95,7 @@ export async function deleteList(tx: TenantTransaction, id: string, editor: List
 
 /** Queues the job that marks and unmarks leads. */
 export async function queueMarking(tx: TenantTransaction, delaySeconds = 0): Promise<void> {
-  await tx.query('SELECT enqueue_marking($1, make_interval(secs => $2::float8))', [
-    tx.organizationId,
+  await tx.query("SELECT enqueue_job('mark_suppressed', delay => make_interval(secs => $1::float8))", [
     delaySeconds,
   ]);
 }

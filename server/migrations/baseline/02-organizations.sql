@@ -20,8 +20,10 @@ as $$
   select coalesce(default_organization() = nullif(current_setting('app.organization_id', true), '')::uuid, false)
 $$;
 
--- Queues a job for the transaction's organization. The application's role can't write the queue itself.
-create function enqueue_job(task text, id uuid) returns void
+-- Queues a job for the transaction's organization, or for something of it. The application's role can't write the queue itself.
+create function enqueue_job(
+  task text, id uuid default null, details jsonb default '{}', delay interval default '0'
+) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -30,18 +32,29 @@ declare
 begin
   select * into known
   from (values
-    ('run_import', 'import:', 'importId'),
-    ('undo_import', 'import-undo:', 'importId'),
-    ('advance_import_queue', 'import-queue:', 'userId'),
-    ('run_bulk', 'bulk:', 'operationId'),
-    ('remove_field_values', 'field:', 'fieldId')
-  ) as tasks (name, key, id_name)
-  where name = task;
+    ('run_import', 'import:', 'importId', 25),
+    ('undo_import', 'import-undo:', 'importId', 25),
+    ('advance_import_queue', 'import-queue:', 'userId', 25),
+    ('run_bulk', 'bulk:', 'operationId', 25),
+    ('remove_field_values', 'field:', 'fieldId', 25),
+    ('erase_person', 'erasure:', 'erasureId', 25),
+    ('mail_order', null, 'orderId', 10),
+    ('scan_duplicates', 'duplicates:', null, 3),
+    ('sell_offers', 'offers:', null, 25),
+    ('cancel_listed_deliveries', 'listed-deliveries:', null, 25),
+    ('mark_suppressed', 'suppression:', null, 25)
+  ) as tasks (name, key, id_name, attempts)
+  where name = task and (id_name is null) = (id is null);
   if not found or organization is null then
     raise exception 'an organization queues jobs of its own';
   end if;
   perform graphile_worker.add_job(
-    task, json_build_object('organizationId', organization, known.id_name, id), job_key => known.key || id, max_attempts => 25
+    task,
+    (details || jsonb_build_object('organizationId', organization)
+      || case when id is null then '{}' else jsonb_build_object(known.id_name, id) end)::json,
+    job_key => known.key || coalesce(id, organization),
+    run_at => now() + delay,
+    max_attempts => known.attempts
   );
 end
 $$;

@@ -122,20 +122,3 @@ begin
     and l.organization_id = organization and l.id = e.lead_id and l.created_at = e.created_at;
 end
 $$;
-
--- Queues a scan for duplicates; one at a time for an organization.
-create function enqueue_duplicate_scan(scan_organization_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if scan_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'duplicates are looked for by their own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'scan_duplicates',
-    json_build_object('organizationId', scan_organization_id),
-    job_key => 'duplicates:' || scan_organization_id,
-    max_attempts => 3
-  );
-end
-$$;

@@ -40,20 +40,3 @@ call enable_tenant_isolation(array['erasures', 'audit_redactions']);
 -- The owner erases.
 grant select, insert on erasures to "app_role";
 grant select on audit_redactions to "app_role";
-
--- Queues an erasure in the transaction that asks for it.
-create function enqueue_erasure(erasure_organization_id uuid, enqueued_erasure_id uuid) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if erasure_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'an erasure is queued by its own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'erase_person',
-    json_build_object('organizationId', erasure_organization_id, 'erasureId', enqueued_erasure_id),
-    job_key => 'erasure:' || enqueued_erasure_id,
-    max_attempts => 25
-  );
-end
-$$;

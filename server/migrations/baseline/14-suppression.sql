@@ -87,22 +87,3 @@ call enable_tenant_isolation(array[
 grant select, insert, update, delete
   on suppression_settings, suppression_lists, suppressions, suppression_counts, suppression_filters, leads_to_mark
   to "app_role";
-
--- Queues the job that marks leads, and removes marks, after a list has changed; `delay` where a request marks them at once and the
--- job is for one that doesn't get that far.
-create function enqueue_marking(marking_organization_id uuid, delay interval) returns void
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if marking_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
-    raise exception 'leads are marked by their own organization';
-  end if;
-  perform graphile_worker.add_job(
-    'mark_suppressed',
-    json_build_object('organizationId', marking_organization_id),
-    job_key => 'suppression:' || marking_organization_id,
-    run_at => now() + delay,
-    max_attempts => 25
-  );
-end
-$$;
