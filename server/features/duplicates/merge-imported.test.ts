@@ -160,7 +160,7 @@ describe('an import', () => {
       const scope = scopeOf(other.context, user.user.organizationId);
       const { rows } = await other.context.db.owner.query<{ id: string }>(
         `INSERT INTO imports (organization_id, id, filename, status, field_mapping, plan, upload_id, columns, created_by, created_by_name)
-         VALUES ($1, uuidv7(), 'x.csv', 'completed', '{}', '{}', uuidv7(), '[]', $2, 'x') RETURNING id`,
+         VALUES ($1, gen_random_uuid(), 'x.csv', 'completed', '{}', '{}', gen_random_uuid(), '[]', $2, 'x') RETURNING id`,
         [user.user.organizationId, user.user.id],
       );
       const id = rows[0]?.id ?? '';

@@ -1,13 +1,15 @@
-import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** Remembers that an import ended whose new leads are to be merged with certain duplicates, if the organization wants that. */
 export async function awaitMerge(tx: TenantTransaction, importId: string): Promise<void> {
-  await tx.query(
-    insertSelected(`INSERT INTO import_merges (organization_id, import_id)
-     SELECT r.organization_id, $2 FROM duplicate_rules r WHERE r.organization_id = $1 AND r.merge_certain`),
-    [tx.organizationId, importId],
-  );
+  const [rule] = await tx.query('SELECT FROM duplicate_rules WHERE organization_id = $1 AND merge_certain', [
+    tx.organizationId,
+  ]);
+  if (rule === undefined) return;
+  await tx.query('INSERT INTO import_merges (organization_id, import_id) VALUES ($1, $2)', [
+    tx.organizationId,
+    importId,
+  ]);
 }
 
 /** Gives up a merge that hasn't started. */
