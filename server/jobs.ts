@@ -30,10 +30,8 @@ import { outlastingDatabase, queuePool } from './platform/jobs/queue-pool.ts';
 /** Payload of the job that maintains the lead index of an organization. */
 const leadIndexJob = z.object({ organizationId: z.uuid() });
 
-/** How long maintenance waits for further changes, in milliseconds. */
+/** How long maintenance waits for further changes, or for leads to be at rest, in milliseconds. */
 const MAINTENANCE_PAUSE_MS = 3_000;
-/** The same while leads aren't at rest: an operation changes some 8,000 leads meanwhile. */
-const BUSY_PAUSE_MS = 500;
 
 /** The crontab of maintenance: once an hour, for changes whose notice was lost. */
 const LEAD_INDEX_CRONTAB = '7 * * * * maintain_lead_indexes';
@@ -46,7 +44,7 @@ function leadIndexJobs(context: Context, stopping: AbortSignal): TaskList {
       const scope = scopeOf(context, organizationId);
       const left = await maintainIndexAndOrder(scope, context.threads, () => stopping.aborted);
       if (left === 'nothing') return queueLinking(context.db.owner, organizationId);
-      await queueMaintenance(context, organizationId, left === 'more' ? 0 : BUSY_PAUSE_MS);
+      await queueMaintenance(context, organizationId, left === 'more' ? 0 : MAINTENANCE_PAUSE_MS);
     },
     maintain_lead_indexes: async () => {
       for (const id of await organizationsWithLeads(context.db.owner)) await queueMaintenance(context, id);
@@ -102,8 +100,6 @@ export const DURABLE_WORK: readonly DurableWork[] = [
 const RESCUE_EVERY_MS = 5_000;
 /** A thread has begun with a job within this time (milliseconds). */
 const START_MS = 2_000;
-/** Jobs that wait for a moment are late by this at most (milliseconds). */
-const POLL_MS = 500;
 /** Log levels of the queue's messages: it names every job, and some run each second. */
 const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
@@ -124,7 +120,6 @@ export async function startJobs(context: Context): Promise<Jobs> {
   const runner = await run({
     pgPool: queuePool(context.db.owner, stopping.signal),
     concurrency: MAX_CONCURRENT_IMPORTS + 2,
-    pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
       if (!message.includes(POOL_SIZE)) context.log[LOG_LEVELS[level]]({}, message);

@@ -11,17 +11,18 @@ export interface KeyedJob {
   maxAttempts?: number;
 }
 
-/** Never postpones a waiting run. */
+/** Keeps a waiting run in place, unless this one has no delay. */
 export async function queueKeyedJob(
   owner: pg.Pool,
   { task, key, payload = {}, delayMs = 0, maxAttempts = 5 }: KeyedJob,
 ): Promise<void> {
   await owner.query(
-    `SELECT graphile_worker.add_job($1, $2::json, max_attempts => $4, job_key => $5, run_at => least(
-       now() + make_interval(secs => $3::float8 / 1000),
-       (SELECT run_at FROM graphile_worker.jobs WHERE key = $5 AND locked_at IS NULL)
-     ))`,
-    [task, JSON.stringify(payload), delayMs, maxAttempts, key],
+    `SELECT graphile_worker.add_job($1, $2::json, run_at => now() + make_interval(secs => $3::float8 / 1000),
+       max_attempts => $4, job_key => $5, job_key_mode => $6)`,
+    [
+      ...[task, JSON.stringify(payload), delayMs, maxAttempts, key],
+      delayMs === 0 ? 'replace' : 'preserve_run_at',
+    ],
   );
 }
 

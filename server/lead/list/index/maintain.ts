@@ -11,7 +11,7 @@ export const SEGMENT_LEADS = 16_384;
 /** Left in the log, which every count reads. */
 const MAX_CHANGES = 500;
 /** A segment rebuilt meanwhile would soon have to be again. */
-const MAX_BUSY_CHANGES = 10_000;
+const MAX_BUSY_CHANGES = 20_000;
 /** For one organization and run, in milliseconds. */
 const MAX_RUN_MS = 1_500;
 /** A small young generation: no user waits. */
