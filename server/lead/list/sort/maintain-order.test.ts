@@ -3,25 +3,29 @@ import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { beginOperation } from '#tests/support/at-work.ts';
-import { signUp } from '#tests/support/client.ts';
+import { call } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { makeFullSegments } from '#tests/support/segments.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Left } from '../index/finder.ts';
+import { indexSubstrings, type Left } from '../index/finder.ts';
+import { compact } from '../index/maintain.ts';
 import { inThreads, maintainIndexAndOrder, putInOrder } from './maintain-order.ts';
+import { remakeBuckets } from './order-writes.ts';
 import { sortedPage } from './sorted-page.ts';
 
 const SEGMENT = 2_000;
 
 let app: TestApp;
 let scope: OrganizationScope;
+let user: SignedIn;
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: false });
-  const { user } = await signUp(app.url);
-  scope = scopeOf(app.context, user.organizationId);
+  user = await signUp(app.url);
+  scope = scopeOf(app.context, user.user.organizationId);
   await insert(1, SEGMENT);
 });
 afterAll(() => app.close());
@@ -101,4 +105,39 @@ test('a new custom field is put in order, and nothing is left of one that goes',
     tx.query('SELECT FROM lead_sort_buckets WHERE field = $1', [`custom:${id}`]),
   );
   expect(left).toEqual([]);
+});
+
+test('a segment that changes during an operation is put in order at its end; pages are right meanwhile', async () => {
+  const unordered = async () => {
+    const rows = await scope.transaction((tx) =>
+      tx.query(
+        `SELECT FROM lead_segments s WHERE organization_id = $1 AND NOT EXISTS (
+           SELECT FROM lead_sort_buckets b WHERE b.organization_id = $1 AND b.low = s.low AND b.segment_made = s.made)`,
+        [tx.organizationId],
+      ),
+    );
+    return rows.length;
+  };
+  const idOf = (n: number) => `01900000-${n.toString(16).padStart(4, '0')}-7000-8000-000000000000`;
+  const firstPage = () =>
+    scope.transaction((tx) => sortedPage(tx, {}, { sort: 'email', descending: false, offset: 0, limit: 2 }));
+  expect(await unordered()).toBe(0);
+  const { ids: before, total } = await firstPage();
+  const endOperation = await beginOperation(app.context.db.owner, scope.organizationId);
+  await call(user, 'DELETE', `/api/leads/${before[0]}`);
+  const edited = idOf(7);
+  await call(user, 'PATCH', `/api/leads/${edited}`, { email: '-@mail.test' });
+  await compact(scope, {
+    changes: 0,
+    indexSubstrings,
+    onRemade: (tx, made) => remakeBuckets(tx, made, inThreads(app.context.threads)),
+  });
+  expect(await unordered()).toBeGreaterThan(0);
+  expect(await firstPage()).toEqual({ ids: [edited, before[1]], total: (total ?? 0) - 1 });
+  await endOperation();
+  await until('nothing is left to do', async () => {
+    return (await maintainIndexAndOrder(scope, app.context.threads)) === 'nothing';
+  });
+  expect(await unordered()).toBe(0);
+  expect(await firstPage()).toEqual({ ids: [edited, before[1]], total: (total ?? 0) - 1 });
 });
