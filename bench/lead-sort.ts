@@ -149,13 +149,7 @@ async function timeMaintenance({ owner, url, organizationId }: LeadDatabase): Pr
         [organizationId],
       ),
     );
-    const task = {
-      from: first?.low ?? '',
-      before: second?.low ?? '',
-      do: 'anew',
-      waits: false,
-      rests: true,
-    } as const;
+    const task = { from: first?.low ?? '', before: second?.low ?? '', do: 'anew', waits: false } as const;
     for (let round = 0; round < 10; round++) {
       await timeChange(owner, organizationId, ['ASC', 300 * round, 300]);
       const start = performance.now();

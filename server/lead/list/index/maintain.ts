@@ -93,8 +93,6 @@ export interface Task extends IdRange {
   do: 'anew' | 'index';
   /** Whether it has to wait until leads are at rest. */
   waits: boolean;
-  /** Whether leads are at rest: the order of a segment that changes meanwhile would have to be made again. */
-  rests: boolean;
 }
 
 /** Tasks that leave no more changes than may be; then those that give all segments substrings. */
@@ -122,14 +120,14 @@ export async function tasksFor(
   if (left <= changes) {
     return segments
       .filter(({ isUnindexed }) => isUnindexed)
-      .map(({ from, before }) => ({ from, before, do: 'index', waits: !rests, rests }));
+      .map(({ from, before }) => ({ from, before, do: 'index', waits: !rests }));
   }
   // The fewest segments that shorten the log by half: further changes are likely among their leads.
   const tasks: Task[] = [];
   const waits = !rests && left <= busyChanges;
   for (let nth = 0; left > changes / 2; nth++) {
     const { from, before, logged } = segments[nth] as (typeof segments)[number];
-    tasks.push({ from, before, do: 'anew', waits, rests });
+    tasks.push({ from, before, do: 'anew', waits });
     left -= logged;
   }
   return tasks;
@@ -138,7 +136,7 @@ export async function tasksFor(
 /** Returns false where the task waits for another server or for rest. */
 export async function run(
   tx: TenantTransaction,
-  { do: work, waits, rests, ...range }: Task,
+  { do: work, waits, ...range }: Task,
   indexSubstrings: SubstringIndexing,
   onRemade?: OnRemade,
 ): Promise<boolean> {
@@ -147,7 +145,8 @@ export async function run(
   if (work === 'index') await indexSegment(tx, range, indexSubstrings);
   else {
     const made = await makeSegment(tx, range);
-    if (rests) await onRemade?.(tx, made);
+    // Its leads would soon have to be put in order again.
+    if (await isAtRest(tx)) await onRemade?.(tx, made);
   }
   return true;
 }
