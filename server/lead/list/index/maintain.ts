@@ -145,8 +145,8 @@ export async function run(
   if (work === 'index') await indexSegment(tx, range, indexSubstrings);
   else {
     const made = await makeSegment(tx, range);
-    // Its leads would soon have to be put in order again.
-    if (await isAtRest(tx)) await onRemade?.(tx, made);
+    // A segment that lost or gained leads may soon lose or gain more, and all of its leads would be put in order each time.
+    if (made.previous !== null || (await isAtRest(tx))) await onRemade?.(tx, made);
   }
   return true;
 }
